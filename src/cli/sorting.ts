@@ -29,9 +29,15 @@ export function sortByPath<T>(
   // A single value is not compared.
   if (unsortable !== undefined && keyed.length > 1)
     throw new Unsortable(
-      `Field ${pathOrTemplate(path)} in ${goType} is an unsortable type: interface, err: unsortable type: ${Array.isArray(unsortable.key) ? '[]interface {}' : 'map[string]interface {}'}`,
+      `Field ${pathOrTemplate(path)} in ${goType} is an unsortable type: ${typesOf(unsortable.key, objectOf(unsortable.item))}`,
     )
   return sortedAsGo(keyed).map(({ item }) => item)
+}
+
+/** The two types that the message names: the object itself is no `interface {}`, as its members are. */
+function typesOf(key: unknown, object: unknown): string {
+  if (key === object) return 'map, err: unsortable type: map'
+  return `interface, err: unsortable type: ${Array.isArray(key) ? '[]interface {}' : 'map[string]interface {}'}`
 }
 
 /** A path in braces; a template of several paths, whose first counts, is unchanged. */

@@ -86,7 +86,7 @@ async function run(session: Session): Promise<number | undefined> {
   const subresource = flags.text('subresource')
   if (subresource !== '' && !['status', 'scale'].includes(subresource))
     throw new Failure(`invalid subresource value: ${JSON.stringify(subresource)}. Must be one of [status scale]`)
-  const isTable = flags.text('template') === '' && (output === '' || output === 'wide')
+  const isTable = output === 'wide' || (output === '' && flags.text('template') === '')
   const asTables = isTable && !watching && flags.boolean('server-print')
   const selection = await select(session, { bareTypeMeansAll: true, singleType: watching, asTables })
   // kubectl reads the objects before it creates the printer: a failed read hides a wrong output format.
@@ -208,10 +208,20 @@ const sorted = (session: Session, tables: readonly AnsweredTable[], path: string
     const ordered = areTables ? sortByPath(tables, path, ({ answer }) => answer) : tables
     if (ordered === undefined) throw unfound(path)
     return ordered.map(({ type, table }) => {
-      const rows = table.rows.length < 2 ? table.rows : sortByPath(table.rows, path, rowObject, '[][][]reflect.Value')
+      const rows = table.rows.length < 2 ? table.rows : sortedRows(session, table.rows, path)
       return { type, table: { ...table, rows: rows ?? [] } }
     })
   })
+
+/** kubectl prints no row of a table when the path cannot be followed in one of them. */
+function sortedRows({ flags }: Session, rows: readonly TableRow[], path: string): TableRow[] | undefined {
+  try {
+    return sortByPath(rows, path, rowObject, '[][][]reflect.Value')
+  } catch (error) {
+    if (error instanceof Unsortable || !flags.boolean('server-print')) throw error
+    return undefined
+  }
+}
 
 const rowObject = ({ object }: TypedTable['table']['rows'][number]): unknown => object
 

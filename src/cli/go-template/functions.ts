@@ -1,7 +1,7 @@
 import { fromForgivingBase64Text } from '../../../worker/runtime/bytes.ts'
 import { isObject } from '../../../worker/api/json.ts'
 import { sprintf } from './printf.ts'
-import { GoInt } from './nodes.ts'
+import { GoFloat, GoInt, GoNumber } from './nodes.ts'
 import type { Value } from './values.ts'
 import { isTrue, numberOf, show, sprint, typeOf, valueText } from './values.ts'
 
@@ -35,7 +35,7 @@ export const functions: ReadonlyMap<string, TemplateFunction> = new Map([
   ['or', variadic(1, (...values) => values.find(isTrue) ?? values.at(-1))],
   ['not', fixed(1, (value) => !isTrue(value))],
   ['len', fixed(1, length)],
-  ['index', variadic(1, (value, ...keys) => keys.reduce(indexed, value))],
+  ['index', variadic(1, itemAt)],
   ['slice', variadic(1, (value, ...bounds) => sliced(value, bounds))],
   ['eq', variadic(1, (first, ...others) => isAnyEqual(first, others))],
   ['ne', fixed(2, (a, b) => !isAnyEqual(a, [b]))],
@@ -76,7 +76,7 @@ function length(value: Value): Value {
   if (value === null) throw new Error('len of nil pointer')
   if (typeof value === 'string') return new GoInt(utf8.encode(value).length)
   if (Array.isArray(value)) return new GoInt(value.length)
-  if (isObject(value) && !(value instanceof GoInt)) return new GoInt(Object.keys(value).length)
+  if (isObject(value) && !(value instanceof GoNumber)) return new GoInt(Object.keys(value).length)
   throw new Error(`len of type ${typeOf(value)}`)
 }
 
@@ -84,9 +84,15 @@ function length(value: Value): Value {
 function readIndex(index: Value, size: number): number {
   if (index === undefined || index === null) throw new Error('cannot index slice/array with nil')
   const number = Number(numberOf(index))
-  if (!Number.isInteger(number)) throw new Error(`cannot index slice/array with type ${typeOf(index)}`)
+  if (!Number.isInteger(number) || index instanceof GoFloat)
+    throw new Error(`cannot index slice/array with type ${typeOf(index)}`)
   if (number < 0 || number > size) throw new Error(`index out of range: ${number}`)
   return number
+}
+
+function itemAt(value: Value, ...keys: readonly Value[]): Value {
+  if (value === undefined || value === null) throw new Error('index of untyped nil')
+  return keys.reduce(indexed, value)
 }
 
 function indexed(value: Value, key: Value): Value {
@@ -103,7 +109,7 @@ function indexed(value: Value, key: Value): Value {
     if (byte === undefined) throw new Error('reflect: string index out of range')
     return byte
   }
-  if (!isObject(value) || value instanceof GoInt) throw new Error(`can't index item of type ${typeOf(value)}`)
+  if (!isObject(value) || value instanceof GoNumber) throw new Error(`can't index item of type ${typeOf(value)}`)
   if (key === undefined || key === null) throw new Error('value is nil; should be of type string')
   if (typeof key !== 'string') throw new Error(`value has type ${typeOf(key)}; should be string`)
   return Object.hasOwn(value, key) ? value[key] : null
@@ -127,6 +133,7 @@ type Kind = 'bool' | 'int' | 'float' | 'string' | 'none'
 function kindOf(value: Value): Kind {
   if (typeof value === 'string') return 'string'
   if (typeof value === 'boolean') return 'bool'
+  if (value instanceof GoFloat) return 'float'
   const number = numberOf(value)
   if (number === undefined) return 'none'
   return typeof number === 'bigint' || Number.isInteger(number) ? 'int' : 'float'
@@ -147,7 +154,7 @@ function isEqual(a: Value, b: Value): boolean {
   if (left === 'int' || left === 'float') return numberOf(a) === numberOf(b)
   if (left !== 'none') return a === b
   if (isNil(a) || isNil(b)) return isNil(a) === isNil(b)
-  throw new Error(`non-comparable type ${valueText(a)}: ${typeOf(a)}`)
+  throw new Error(`non-comparable type ${sprintf('%s', [a])}: ${typeOf(a)}`)
 }
 
 function compare(a: Value, b: Value): number {

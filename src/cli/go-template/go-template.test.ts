@@ -40,6 +40,9 @@ describe('a Go template', () => {
     ['{{range .items}}{{if eq .n 1}}{{continue}}{{end}}{{.name}}{{end}}', 'y'],
     ['{{html "<a>"}} {{js "\'"}} {{urlquery "a b"}} {{slice .kind 1 3}}', "&lt;a&gt; \\' a+b is"],
     ['{{print 1 2 "a" 2.5}}', '1 2a2.5'],
+    ['{{1e6}} {{-0.0}} {{0x1p4}} {{printf "%g %x %b" 2.0 1.5 1.5}}', '1e+06 -0 16 2 0x1.8p+00 6755399441055744p-52'],
+    ['{{printf "%[2]*[1]d|%[3]d" 1 5}}', '    1|%!d(BADINDEX)'],
+    ['{{define "a"}} {{end}}{{define "a"}}y{{end}}{{template "a"}}', 'y'],
   ])('%s', (source, text) => {
     expect(run(source)).toBe(text)
   })
@@ -66,6 +69,17 @@ describe('a Go template', () => {
     ['{{.items.none}}', '1:8: executing "output" at <.items.none>: can\'t evaluate field none in type interface {}'],
     ['{{08}}', 'integer overflow: "08"'],
     ['{{-019}}', 'integer overflow: "-019"'],
+    ["{{''}}", 'template: output:1: invalid syntax'],
+    ['{{$x = 2}}', '1:7: executing "output" at <2>: undefined variable: $x'],
+    [
+      '{{define "a"}}x{{end}}{{define "a"}}y{{end}}',
+      'template: output:1: template: multiple definition of template "a"',
+    ],
+    ['{{len nil}}', 'error calling len: reflect: call of reflect.Value.Type on zero Value'],
+    ['{{index .none}}', 'error calling index: index of untyped nil'],
+    ['{{index .items 1.0}}', 'error calling index: cannot index slice/array with type float64'],
+    ['{{eq 1 1.0}}', 'error calling eq: incompatible types for comparison'],
+    ['{{(.kind).x}}', '1:3: executing "output" at <.kind>: can\'t evaluate field x in type string'],
     ['{{template "x"}}', 'executing "output" at <{{template "x"}}>: template "x" not defined'],
     [
       '{{"Secret"|base64decode}}',

@@ -5,7 +5,7 @@ import { isObject } from '../../../worker/api/json.ts'
 import type { TemplateFunction } from './functions.ts'
 import { functions } from './functions.ts'
 import type { BranchNode, Command, Node, Operand, Pipeline, TemplateNode } from './nodes.ts'
-import { GoInt, nodeText } from './nodes.ts'
+import { GoInt, GoNumber, nodeText } from './nodes.ts'
 import type { ParsedTemplate } from './parser.ts'
 import { parseGoTemplate } from './parser.ts'
 import type { Value } from './values.ts'
@@ -139,13 +139,15 @@ class Execution {
   /** The keys and items that a `range` visits: those of a map in the order of its keys. */
   #entries(value: Value): [Value, Value][] {
     if (Array.isArray(value)) return value.map((item, index) => [new GoInt(index), item])
-    if (isObject(value) && !(value instanceof GoInt)) return Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+    if (isObject(value) && !(value instanceof GoNumber))
+      return Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
     if (value === undefined || value === null) return []
     throw this.#fault(`range can't iterate over ${valueText(value)}`)
   }
 
   #setVariable(name: string, value: ReflectedValue, isAssignment: boolean): void {
     const existing = isAssignment ? this.#variables.findLast((each) => each.name === name) : undefined
+    if (existing === undefined && isAssignment) throw this.#fault(`undefined variable: ${name}`)
     if (existing === undefined) this.#variables.push({ name, value })
     else existing.value = value
   }
@@ -194,24 +196,25 @@ class Execution {
       case 'function':
         return this.#function(operand, operand, { dot, args: [], final: undefined })
       case 'field':
-        return this.#fields(operand, dot, operand.fields, hasArguments)
+        return this.#fields(dot, operand.fields, hasArguments)
       case 'variable': {
         const variable = this.#variables.findLast(({ name }) => name === operand.name)
-        return this.#fields(operand, variable?.value ?? INVALID, operand.fields, hasArguments)
+        return this.#fields(variable?.value ?? INVALID, operand.fields, hasArguments)
       }
       default: {
         if (operand.operand.kind === 'nil')
           throw this.#fault(`indirection through explicit nil in ${nodeText(operand)}`)
-        return this.#fields(operand, this.#operand(operand.operand, dot), operand.fields, hasArguments)
+        // A fault of the fields names the last node inside the parentheses.
+        return this.#fields(this.#operand(operand.operand, dot), operand.fields, hasArguments)
       }
     }
   }
 
-  #fields(node: Operand, receiver: ReflectedValue, fields: readonly string[], hasArguments: boolean): ReflectedValue {
-    return fields.reduce((inner, field, at) => {
-      this.#node = node
-      return this.#field(inner, field, hasArguments && at === fields.length - 1)
-    }, receiver)
+  #fields(receiver: ReflectedValue, fields: readonly string[], hasArguments: boolean): ReflectedValue {
+    return fields.reduce(
+      (inner, field, at) => this.#field(inner, field, hasArguments && at === fields.length - 1),
+      receiver,
+    )
   }
 
   #field({ value, isInterface }: ReflectedValue, field: string, hasArguments: boolean): ReflectedValue {
@@ -220,7 +223,7 @@ class Execution {
       throw this.#fault(`nil data; no entry for key ${quote(field)}`)
     }
     if (value === null) throw this.#fault(`nil pointer evaluating interface {}.${field}`)
-    if (!isObject(value) || value instanceof GoInt)
+    if (!isObject(value) || value instanceof GoNumber)
       throw this.#fault(`can't evaluate field ${field} in type ${isInterface ? 'interface {}' : typeOf(value)}`)
     if (hasArguments) throw this.#fault(`${field} is not a method but has arguments`)
     if (Object.hasOwn(value, field)) return inInterface(value[field])
@@ -272,6 +275,7 @@ class Execution {
     if (isText && operand.kind === 'nil') throw this.#fault('cannot assign nil to string')
     if (isText && (operand.kind === 'boolean' || operand.kind === 'number'))
       throw this.#fault(`expected string; found ${nodeText(operand)}`)
+    if (operand.kind === 'nil') return undefined
     const value = this.#operand(operand, dot)
     this.#requireText(value, isText)
     return value.value

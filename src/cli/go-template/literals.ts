@@ -1,5 +1,6 @@
 import { GO_ESCAPES, quote } from '../../../worker/api/go-format.ts'
-import { GoInt } from './nodes.ts'
+import type { GoNumber } from './nodes.ts'
+import { GoFloat, GoInt } from './nodes.ts'
 
 const ESCAPE = /\\(?:([abfnrtv\\'"])|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{3}))/g
 
@@ -19,9 +20,10 @@ function escapedCharacter(_: string, letter: string | undefined, ...codes: (stri
 }
 
 /** A number or a character constant of a template. Returns the text of the fault for any other literal. */
-export function readNumber(text: string): number | GoInt | string {
+export function readNumber(text: string): GoNumber | string {
   if (text.startsWith("'")) {
     const character = text === `'\\''` ? "'" : unquote(`"${text.slice(1, -1)}"`)
+    if (character === '') return 'invalid syntax'
     const [only, ...more] = character ?? ''
     if (only === undefined || more.length > 0) return `malformed character constant: ${text}`
     return new GoInt(only.codePointAt(0) ?? 0)
@@ -38,8 +40,13 @@ export function readNumber(text: string): number | GoInt | string {
     if (BigInt.asUintN(64, whole) !== whole) return `integer overflow: ${quote(text)}`
     return new GoInt(sign * Number(whole))
   }
-  const value = /\d/.test(digits) ? sign * Number(digits) : Number.NaN
-  if (Number.isNaN(value)) return `illegal number syntax: ${quote(text)}`
-  // Go reads `1e3` as an integer too.
-  return Number.isInteger(value) && Math.abs(value) < 2 ** 63 && !digits.includes('.') ? new GoInt(value) : value
+  const value = sign * (hexadecimalFloat(digits) ?? (/\d/.test(digits) ? Number(digits) : Number.NaN))
+  return Number.isNaN(value) ? `illegal number syntax: ${quote(text)}` : new GoFloat(value)
+}
+
+/** The value of `0x1.8p4`; undefined for any other text. */
+function hexadecimalFloat(text: string): number | undefined {
+  const [, whole = '', part = '', exponent] = /^0x([\da-f]*)\.?([\da-f]*)p([+-]?\d+)$/i.exec(text) ?? []
+  if (exponent === undefined || whole + part === '') return undefined
+  return Number.parseInt(whole + part, 16) * 2 ** (Number(exponent) - 4 * part.length)
 }

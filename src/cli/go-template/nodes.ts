@@ -57,19 +57,25 @@ export type Operand =
   | { readonly kind: 'function'; readonly at: number; readonly name: string }
   | { readonly kind: 'dot' | 'nil'; readonly at: number }
   | { readonly kind: 'boolean'; readonly at: number; readonly value: boolean }
-  | { readonly kind: 'number'; readonly at: number; readonly text: string; readonly value: number | GoInt }
+  | { readonly kind: 'number'; readonly at: number; readonly text: string; readonly value: GoNumber }
   | { readonly kind: 'string'; readonly at: number; readonly text: string; readonly value: string }
   | { readonly kind: 'field'; readonly at: number; readonly fields: readonly string[] }
   | { readonly kind: 'variable'; readonly at: number; readonly name: string; readonly fields: readonly string[] }
   | { readonly kind: 'chain'; readonly at: number; readonly operand: Operand; readonly fields: readonly string[] }
 
-/** A Go `int`, such as a constant or a length; the integers of an object are `int64`. */
-export class GoInt {
+/** A number whose Go type its value does not show. */
+export class GoNumber {
   readonly value: number
   constructor(value: number) {
     this.value = value
   }
 }
+
+/** A Go `int`, such as a constant or a length; the integers of an object are `int64`. */
+export class GoInt extends GoNumber {}
+
+/** A constant that is a `float64`, such as `1.0`. */
+export class GoFloat extends GoNumber {}
 
 const path = (fields: readonly string[]): string => fields.map((field) => `.${field}`).join('')
 

@@ -77,7 +77,9 @@ class Parser extends TokenReader {
     const { nodes, ending } = this.#list()
     if (ending !== 'end') throw this.fault(`unexpected {{${ending}}} in ${context}`)
     this.#variables = variables
-    this.#definitions.set(name, nodes)
+    const isEmpty = nodes.every((node) => node.kind === 'text' && node.text.trim() === '')
+    if (!this.#definitions.get(name)?.length) this.#definitions.set(name, isEmpty ? [] : nodes)
+    else if (!isEmpty) throw this.fault(`template: multiple definition of template ${quote(name)}`)
   }
 
   #templateName(context: string): string {

@@ -1,7 +1,7 @@
-import { goSyntax, quote } from '../../../worker/api/go-format.ts'
+import { goFloat, goSyntax, quote } from '../../../worker/api/go-format.ts'
 import { isObject } from '../../../worker/api/json.ts'
 import { sortedKeys } from '../../../worker/api/byte-order.ts'
-import { GoInt } from './nodes.ts'
+import { GoFloat, GoNumber } from './nodes.ts'
 import type { Value } from './values.ts'
 import { numberOf, typeOf, valueText } from './values.ts'
 
@@ -12,11 +12,14 @@ interface Verb {
   readonly letter: string
 }
 
-const VERB = /%(?<flags>[-+# 0]*)(?:\[(?<index>\d+)\])?(?<wide>\*|\d+)?(?<point>\.(?<exact>\*|\d+)?)?(?<letter>[^])?/gu
+const VERB =
+  /%(?<flags>[-+# 0]*)(?:\[(?<wideAt>[^\]]*)\](?=\*))?(?<wide>\*|\d+)?(?<point>\.(?:\[(?<exactAt>[^\]]*)\](?=\*))?(?<exact>\*|\d+)?)?(?:\[(?<index>[^\]]*)\])?(?<letter>[^])?/gu
 
 interface VerbGroups {
   readonly flags: string
-  /** `[2]`: the place of the value among the operands, from 1. */
+  /** `[2]`: the place of the width, the precision and the value among the operands, from 1. */
+  readonly wideAt?: string
+  readonly exactAt?: string
   readonly index?: string
   readonly wide?: string
   readonly point?: string
@@ -36,14 +39,21 @@ export function sprintf(format: string, values: readonly Value[]): string {
     return Number.isInteger(number) ? { number, fault: '' } : { fault }
   }
   const text = format.replace(VERB, (...parts: unknown[]) => {
-    const { flags, index, wide, point, exact, letter } = parts.at(-1) as VerbGroups
-    if (index !== undefined) {
+    const { flags, wideAt, exactAt, index, wide, point, exact, letter } = parts.at(-1) as VerbGroups
+    let isPlaced = true
+    const moveTo = (place: string | undefined): void => {
+      if (place === undefined) return
       isReordered = true
-      next = Number(index) - 1
-      if (next < 0 || next >= values.length) return `%!${letter ?? ''}(BADINDEX)`
+      const at = /^\d+$/.test(place) ? Number(place) - 1 : -1
+      if (at >= 0 && at < values.length) next = at
+      else isPlaced = false
     }
+    moveTo(wideAt)
     const width = star(wide, '%!(BADWIDTH)')
+    moveTo(exactAt)
     const precision = point !== undefined ? star(exact ?? '0', '%!(BADPREC)') : { fault: '' }
+    moveTo(index)
+    if (!isPlaced) return `%!${letter ?? ''}(BADINDEX)`
     const faults = width.fault + precision.fault
     if (letter === undefined) return `${faults}%!(NOVERB)`
     if (letter === '%') return `${faults}%`
@@ -74,19 +84,20 @@ function formatted(value: Value, verb: Verb): string {
   if (letter === 'p') return unfit(value, verb)
   if (letter === 'v' && verb.flags.includes('#')) return goSyntaxOf(value)
   if (Array.isArray(value)) return `[${value.map((item) => formatted(item, verb)).join(' ')}]`
-  if (isObject(value) && !(value instanceof GoInt))
+  if (isObject(value) && !(value instanceof GoNumber))
     return `map[${sortedKeys(value)
       .map((key) => `${formatted(key, verb)}:${formatted(value[key], verb)}`)
       .join(' ')}]`
   if (typeof value === 'string') return formattedText(value, verb)
   if (typeof value === 'boolean') return 'tv'.includes(letter) ? padded(String(value), verb) : unfit(value, verb)
   const number = numberOf(value) ?? 0
+  if (value instanceof GoFloat) return formattedFloat(value, value.value, verb)
   return typeof number === 'bigint' || (Number.isInteger(number) && Math.abs(number) < 2 ** 63)
     ? formattedInteger(value, BigInt(number), verb)
     : formattedFloat(value, number, verb)
 }
 
-const goSyntaxOf = (value: Value): string => (value instanceof GoInt ? String(value.value) : goSyntax(value))
+const goSyntaxOf = (value: Value): string => (value instanceof GoNumber ? valueText(value) : goSyntax(value))
 
 const unfit = (value: Value, { letter }: Verb): string => `%!${letter}(${typeOf(value)}=${valueText(value)})`
 
@@ -171,14 +182,13 @@ function signOf(isNegative: boolean, flags: string): string {
 function formattedFloat(value: Value, number: number, verb: Verb): string {
   const { letter, flags, precision } = verb
   const size = Math.abs(number)
-  const sign = signOf(number < 0, flags)
+  const sign = signOf(number < 0 || Object.is(number, -0), flags)
   const exponent = (text: string): string => text.replace(/e([+-])(\d)$/, 'e$10$2')
   switch (letter) {
     case 'v':
     case 'g':
     case 'G': {
-      const text =
-        precision === undefined ? valueText(size) : exponent(String(Number(size.toPrecision(precision || 1))))
+      const text = precision === undefined ? goFloat(size) : exponent(String(Number(size.toPrecision(precision || 1))))
       return paddedNumber(sign + (letter === 'G' ? text.toUpperCase() : text), verb)
     }
     case 'f':
@@ -189,7 +199,38 @@ function formattedFloat(value: Value, number: number, verb: Verb): string {
       const text = exponent(size.toExponential(precision ?? 6))
       return paddedNumber(sign + (letter === 'E' ? text.toUpperCase() : text), verb)
     }
+    case 'b':
+      return paddedNumber(sign + binaryFloat(size), verb)
+    case 'x':
+    case 'X': {
+      const text = hexadecimalFloat(size)
+      return paddedNumber(sign + (letter === 'X' ? text.toUpperCase() : text), verb)
+    }
     default:
       return unfit(value, verb)
   }
+}
+
+/** The whole number and the power of two whose product is a float. */
+function partsOf(size: number): readonly [mantissa: bigint, exponent: number] {
+  const bits = new DataView(new Float64Array([size]).buffer).getBigUint64(0, true)
+  const [exponent, fraction] = [Number(bits >> 52n), bits & ((1n << 52n) - 1n)]
+  return exponent === 0 ? [fraction, -1074] : [fraction | (1n << 52n), exponent - 1075]
+}
+
+function binaryFloat(size: number): string {
+  const [mantissa, exponent] = partsOf(size)
+  return `${mantissa}p${exponent < 0 ? '' : '+'}${exponent}`
+}
+
+/** `0x1.8p+00` */
+function hexadecimalFloat(size: number): string {
+  if (size === 0) return '0x0p+00'
+  const [mantissa, exponent] = partsOf(size)
+  const shift = mantissa.toString(2).length - 1
+  const fraction = (((mantissa << 52n) >> BigInt(shift)) & ((1n << 52n) - 1n)).toString(16).padStart(13, '0')
+  const digits = fraction.replace(/0+$/, '')
+  const power = exponent + shift
+  const shown = `${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`
+  return `0x1${digits === '' ? '' : `.${digits}`}p${shown}`
 }

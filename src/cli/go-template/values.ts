@@ -1,28 +1,34 @@
-import { goText, goType } from '../../../worker/api/go-format.ts'
+import { goFloat, goText, goType } from '../../../worker/api/go-format.ts'
 import type { Json } from '../../../worker/api/json.ts'
 import { isObject } from '../../../worker/api/json.ts'
-import { GoInt } from './nodes.ts'
+import { GoFloat, GoNumber } from './nodes.ts'
 
 /** A value during the execution of a template; undefined is Go's invalid `reflect.Value`. */
-export type Value = Json | GoInt | undefined
+export type Value = Json | GoNumber | undefined
 
 /** Go's truth of a value: not zero and not empty. */
 export function isTrue(value: Value): boolean {
-  if (value instanceof GoInt) return value.value !== 0
+  if (value instanceof GoNumber) return value.value !== 0
   if (Array.isArray(value)) return value.length > 0
   if (isObject(value)) return Object.keys(value).length > 0
   return Boolean(value)
 }
 
 /** `%v`; an invalid value is `<nil>`. */
-export const valueText = (value: Value): string => (value instanceof GoInt ? String(value.value) : goText(value))
+export function valueText(value: Value): string {
+  if (value instanceof GoFloat) return goFloat(value.value)
+  return value instanceof GoNumber ? String(value.value) : goText(value)
+}
 
 /** `%T`. */
-export const typeOf = (value: Value): string => (value instanceof GoInt ? 'int' : goType(value))
+export function typeOf(value: Value): string {
+  if (value instanceof GoFloat) return 'float64'
+  return value instanceof GoNumber ? 'int' : goType(value)
+}
 
 /** A number of any Go type; undefined for any other value. */
 export function numberOf(value: Value): number | bigint | undefined {
-  if (value instanceof GoInt) return value.value
+  if (value instanceof GoNumber) return value.value
   return typeof value === 'number' || typeof value === 'bigint' ? value : undefined
 }
 

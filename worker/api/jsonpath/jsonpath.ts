@@ -129,7 +129,7 @@ class Evaluation {
   #filter(input: unknown[], node: Extract<Node, { kind: 'filter' }>): unknown[] {
     return input.flatMap((value) => {
       if (!Array.isArray(value))
-        throw new Error(`${goType(value as Json)} is not array or slice and cannot be filtered`)
+        throw new Error(`${goText(value as Json)} is not array or slice and cannot be filtered`)
       return value.filter((item: unknown) => this.#passes(item, node))
     })
   }
