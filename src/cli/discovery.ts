@@ -58,6 +58,16 @@ export class Discovery {
     return found
   }
 
+  /** True for a text of three parts, such as `deployments.v1.apps`, that names no type and version of this discovery. */
+  lacksVersioned(text: string): boolean {
+    const [name = '', version, ...rest] = text.split('.')
+    if (rest.length === 0) return false
+    const group = rest.join('.')
+    return !this.types.some(
+      (type) => type.version === version && type.group === group && isNamed(type, name.toLowerCase()),
+    )
+  }
+
   #inGroup(group: string | undefined, matches: (type: ResourceType) => boolean): ResourceType | undefined {
     const named = this.types.filter(matches)
     if (group === undefined) return named[0]

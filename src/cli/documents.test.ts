@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Failure } from './failure.ts'
-import { objectsOf, splitDocuments } from './documents.ts'
+import { objectsOf, requireItems, splitDocuments, typeFault } from './documents.ts'
 
 async function read(text: string) {
   const failures: Failure[] = []
@@ -24,6 +24,35 @@ describe('objectsOf', () => {
     const { names } = await read('apiVersion: v1\nkind: ConfigMapList\nitems:\n- metadata: {name: a}')
     expect(names).toEqual(['ConfigMap/a'])
   })
+
+  it.each([
+    ['items: {a: b}', 'unable to decode "x.yaml": json: cannot unmarshal'],
+    ['items: [a]', 'unable to decode "x.yaml": json: cannot unmarshal'],
+    ['items: [{kind: List, items: []}]', '*unstructured.Unstructured is not a list: no Items field in this object'],
+  ])('refuses a list with %s', async (items, fault) => {
+    const { names, failures } = await read(`apiVersion: v1\nkind: List\n${items}`)
+    expect(names).toEqual([])
+    expect(failures[0]).toContain(fault)
+  })
+
+  it.each([
+    ['kind: 5\napiVersion: v1', "Object 'Kind' is missing in"],
+    ['kind: A\napiVersion: a/b/c', "Object 'Kind' is missing in"],
+    ['kind: A\napiVersion: 1', 'json: cannot unmarshal'],
+  ])('reads the type of a document as Go does: %s', async (text, fault) => {
+    expect((await read(text)).failures[0]).toContain(fault)
+  })
+})
+
+it('names the part of its type that an item lacks', () => {
+  expect(typeFault({ apiVersion: 'v1' })).toContain("Object 'Kind' is missing in 'object has no kind field '")
+  expect(typeFault({ kind: 'A' })).toContain("Object 'apiVersion' is missing in")
+  expect(typeFault({ apiVersion: 'v1', kind: 'A' })).toBeUndefined()
+})
+
+it('validates the items of a list', () => {
+  expect(() => requireItems({ items: [{ kind: 'A' }, {}] })).toThrow('apiVersion not set')
+  expect(() => requireItems({ items: {} })).toThrow('invalid object to validate')
 })
 
 it('refuses text other than a comment after a document separator', () => {

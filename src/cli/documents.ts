@@ -33,6 +33,8 @@ export interface ReadingOptions {
   readonly onlyYaml?: boolean
   /** True: only `true` and `false` are booleans, as for kustomize. */
   readonly onlyTrueAndFalse?: boolean
+  /** True: the items of a list may be lists, as for kustomize. */
+  readonly listsOfLists?: boolean
 }
 
 /**
@@ -43,7 +45,7 @@ export interface ReadingOptions {
 export async function* objectsOf(
   source: string,
   text: string,
-  { check, requires, failed, ...reading }: ReadingOptions = {},
+  { check, requires, failed, listsOfLists = false, ...reading }: ReadingOptions = {},
 ): AsyncGenerator<Manifest> {
   for await (const { value, text: written } of parsed(source, text, reading)) {
     if (value === null) continue
@@ -55,11 +57,14 @@ export async function* objectsOf(
       throw new Failure(`error validating ${JSON.stringify(source)}: error validating data: ${why}; ${STOP_VALIDATING}`)
     }
     const fault = decodingFault(value, written)
-    if (fault === undefined && isObject(value)) {
+    const isNested = !listsOfLists && isObject(value) && asArray(value.items).some(holdsItems)
+    if (fault === undefined && !isNested && isObject(value)) {
       yield* flattened(source, value)
       continue
     }
-    const failure = new Failure(`unable to decode ${JSON.stringify(source)}: ${fault ?? ''}`)
+    const failure = new Failure(
+      fault === undefined ? LIST_IN_LIST : `unable to decode ${JSON.stringify(source)}: ${fault}`,
+    )
     if (failed === undefined) throw failure
     failed(failure)
   }
@@ -104,39 +109,74 @@ export function splitDocuments(text: string): string[] {
   return [...documents, document].filter((each) => each.trim() !== '')
 }
 
+const asArray = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
+const holdsItems = (item: Json): boolean => isObject(item) && Array.isArray(item.items)
+
+const LIST_IN_LIST = '*unstructured.Unstructured is not a list: no Items field in this object'
+
 function decodingFault(value: Json, text: string): string | undefined {
   if (!isObject(value)) return `json: cannot unmarshal ${typeof value} into Go value of type struct`
-  const { kind, metadata } = value
-  if (kind === undefined || kind === '') return `Object 'Kind' is missing in '${text}'`
+  const { apiVersion = null, kind, items = null, metadata } = value
+  if (items !== null && !Array.isArray(items)) return 'json: cannot unmarshal into Go struct field .items of type array'
+  if (asArray(items).some((item) => item !== null && !isObject(item)))
+    return 'json: cannot unmarshal into Go value of type map[string]interface {}'
+  if (typeof kind !== 'string' || kind === '' || isMalformed(apiVersion)) return `Object 'Kind' is missing in '${text}'`
+  if (apiVersion !== null && typeof apiVersion !== 'string')
+    return 'json: cannot unmarshal into Go struct field .apiVersion of type string'
   return metadataFault(metadata)
 }
 
-/** An item without a kind gets the kind that its list implies. */
+const isMalformed = (apiVersion: Json): boolean => typeof apiVersion === 'string' && apiVersion.split('/').length > 2
+
+/** An item without a type gets the type that its list implies. A `null` is such an item. */
 function* flattened(source: string, object: ApiObject, list?: ApiObject): Generator<Manifest> {
   const { kind = '', items } = object
-  if (!Array.isArray(items)) {
+  if (items === undefined) {
     yield { object, source, list }
     return
   }
   const implied = { apiVersion: object.apiVersion, kind: kind.replace(/List$/, '') }
-  for (const item of items.filter(isObject)) {
-    const typed = item.kind === undefined && item.apiVersion === undefined ? { ...implied, ...item } : item
-    yield* flattened(source, typed, object)
+  for (const item of asArray(items as Json)) {
+    const known = (isObject(item) ? item : {}) as ApiObject
+    const isTyped = [known.kind, known.apiVersion].some((word) => typeof word === 'string' && word !== '')
+    yield* flattened(source, isTyped ? known : { ...known, ...implied }, object)
   }
+}
+
+/** Why an item of a list has no type that could be sought; undefined when it has one. */
+export function typeFault({ kind, apiVersion }: ApiObject): string | undefined {
+  const missing = 'unable to get type info from the object "*unstructured.Unstructured": Object'
+  if (typeof kind !== 'string' || kind === '') return `${missing} 'Kind' is missing in 'object has no kind field '`
+  const isVersioned = typeof apiVersion === 'string' && !apiVersion.endsWith('/') && apiVersion !== ''
+  return isVersioned ? undefined : `${missing} 'apiVersion' is missing in 'object has no apiVersion field'`
 }
 
 const STOP_VALIDATING = 'if you choose to ignore these errors, turn validation off with --validate=false'
 
 /** The client's part of validation. The server validates everything else. @throws Error */
 export function requireKind(document: Json): void {
-  const faults = isObject(document)
-    ? (['apiVersion', 'kind'] as const).flatMap((field) => {
-        const value = document[field]
-        if (value === undefined || value === null) return [new Error(`${field} not set`)]
-        return typeof value === 'string' ? [] : [new Error(`${field} isn't string type`)]
-      })
-    : [new Error('invalid object to validate')]
+  const faults = kindFaults(document)
   if (faults.length > 0) throw new Failures(faults)
-  const { apiVersion } = document as ApiObject
-  if ((apiVersion ?? '').split('/').length > 2) throw new Error(`unexpected GroupVersion string: ${apiVersion}`)
+}
+
+export const isCoreList = (document: Json): boolean =>
+  isObject(document) && document.kind === 'List' && document.apiVersion === 'v1'
+
+/** The client's part of the validation of a list, which the server never receives. @throws Error */
+export function requireItems(list: Json): void {
+  const faults =
+    isObject(list) && Array.isArray(list.items)
+      ? list.items.flatMap(kindFaults)
+      : [new Error('invalid object to validate')]
+  if (faults.length > 0) throw new Failures(faults)
+}
+
+function kindFaults(document: Json): Error[] {
+  if (!isObject(document)) return [new Error('invalid object to validate')]
+  return (['apiVersion', 'kind'] as const).flatMap((field) => {
+    const value = document[field]
+    if (value === undefined || value === null) return [new Error(`${field} not set`)]
+    if (typeof value !== 'string') return [new Error(`${field} isn't string type`)]
+    return field === 'apiVersion' && isMalformed(value) ? [new Error(`unexpected GroupVersion string: ${value}`)] : []
+  })
 }

@@ -6,7 +6,7 @@ import type { FlagValues } from './flags.ts'
 import type { Files, Host } from './host.ts'
 import { ConnectionError, entryKind, FileError, readText } from './host.ts'
 import { logLine } from './klog.ts'
-import { requestName } from './server-url.ts'
+import { requestName, unfitUrl, urlFault } from './server-url.ts'
 
 /** The objects of the files that a command line names. */
 export interface Manifests {
@@ -98,29 +98,37 @@ async function sourcesOf(files: Files, flags: FlagValues): Promise<{ paths: read
     try {
       if (isStream(name)) {
         if (name === '-' && paths.includes('-')) failures.push(new Failure(ONE_STDIN))
+        const fault = name === '-' ? undefined : urlFault(name)
+        if (fault !== undefined)
+          throw new Failure(
+            `the URL passed to filename ${JSON.stringify(name)} is not valid: parse ${JSON.stringify(name)}: ${fault}`,
+          )
         several ||= name === '-'
         paths.push(name)
         continue
       }
-      for (const match of await expanded(files, name)) {
+      const matches = await expanded(files, name)
+      for (const match of matches) {
         const found = await filesBelow(files, match, flags.boolean('recursive'))
         several ||= found.length > 1
         paths.push(...found)
       }
+      if (paths.length === 0 && failures.length === 0)
+        throw new Failure(
+          `error reading [${matches.join(' ')}]: recognized file extensions are [${EXTENSIONS.join(' ')}]`,
+        )
     } catch (error) {
       failures.push(error)
     }
   if (failures.length > 0) throw new Failures(failures)
-  if (paths.length === 0 && names.length > 0)
-    throw new Failure(`error reading [${names.join(' ')}]: recognized file extensions are [${EXTENSIONS.join(' ')}]`)
   return { paths, single: !several && paths.length === 1 }
 }
 
 const ONE_STDIN = 'standard input cannot be used for multiple arguments'
 
 async function expanded(files: Files, name: string): Promise<readonly string[]> {
-  if ((await files.kind(name)) !== undefined) return [name]
-  const matches = await matchingFiles(files, name)
+  if (name !== '' && (await files.kind(name)) !== undefined) return [name]
+  const matches = name === '' ? [] : await matchingFiles(files, name)
   if (matches.length === 0) throw new Failure(`the path ${JSON.stringify(name)} does not exist`)
   return matches
 }
@@ -132,6 +140,9 @@ const sourceName = (name: string): string => (name === '-' ? 'STDIN' : name)
 async function readSource(host: Host, name: string): Promise<string> {
   if (name === '-') return host.stdin()
   if (!isAddress(name)) return readText(host.files, name)
+  const unfit = unfitUrl(name)
+  if (unfit !== undefined)
+    throw unreachable(new ConnectionError(unfit, unfit.endsWith('refused')), requestName('GET', name))
   const request = { url: name, method: 'GET', headers: {}, signal: host.signal, tls: {} }
   const response = await host.fetch(request).catch((error: unknown) => refused(error, name))
   if (!response.ok)

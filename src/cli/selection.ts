@@ -2,10 +2,10 @@ import type { ApiObject } from '../../worker/api/object.ts'
 import { parseLabelSelector } from '../../worker/api/selector.ts'
 import { fieldValidation } from './write-options.ts'
 import type { ResourceType } from './discovery.ts'
-import { Failure, Failures, NamespaceMissing, SCHEME } from './failure.ts'
-import { logLine } from './klog.ts'
+import { Failure, NamespaceMissing, SCHEME } from './failure.ts'
 import type { Manifest } from './documents.ts'
-import { requireKind } from './documents.ts'
+import { documentCheck, warnUnvalidated } from './document-check.ts'
+import { typeFault } from './documents.ts'
 import { namesFiles, readManifests } from './manifests.ts'
 import type { Words } from './resource-words.ts'
 import { readWords } from './resource-words.ts'
@@ -201,7 +201,7 @@ async function fromFiles(
   const { manifests, failures, failedAt, single } = await readManifests(
     host,
     flags,
-    validation === 'Ignore' || !validates ? {} : { check: requireKind },
+    validation === 'Ignore' || !validates ? {} : { check: documentCheck(session, validation === 'Warn') },
   )
   if (named.types.length > 0)
     throw new Failure('when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well')
@@ -220,8 +220,7 @@ async function fromFiles(
     if (selects?.(asTables ? {} : manifest.object.metadata?.labels) === false) continue
     try {
       decode?.(manifest.object, manifest.source)
-      if (validation === 'Warn' && (await session.typeOf(manifest.object)) === undefined)
-        logLine(host, 'W', 'schema.go:145', UNVALIDATED)
+      if (validation === 'Warn' && (await session.typeOf(manifest.object)) === undefined) warnUnvalidated(session)
       if (ignores?.(manifest.object) !== true) targets.push(await manifestTarget(session, manifest))
     } catch (error) {
       failed(error)
@@ -230,8 +229,6 @@ async function fromFiles(
   failures.forEach((failure, i) => failedAt[i] === manifests.length && failed(failure))
   return { targets, queries: [], single, unread, unreadAt }
 }
-
-const UNVALIDATED = 'cannot perform warn validation if server-side field validation is unsupported, skipping validation'
 
 function compileSelector(text: string) {
   try {
@@ -248,8 +245,10 @@ export async function manifestTarget(session: Session, { object, source, list }:
   const type = await session.typeOf(object)
   if (type === undefined) {
     const unmatched = `no matches for kind ${JSON.stringify(object.kind ?? '')} in version ${JSON.stringify(object.apiVersion ?? '')}`
-    // The failures of one list form an aggregate of their own.
-    if (list !== undefined) throw new Failures([new Failure(`unable to recognize ${unmatched}`)])
+    if (list !== undefined) {
+      const refusal = new Failure(typeFault(object) ?? `unable to recognize ${unmatched}`)
+      return { type: UNKNOWN_TYPE, namespace: undefined, name, object, source, list, refusal }
+    }
     throw new Failure(
       `resource mapping not found for name: ${JSON.stringify(name)} namespace: ${JSON.stringify(object.metadata?.namespace ?? '')} from ${JSON.stringify(source)}: ${unmatched}\nensure CRDs are installed first`,
     )
@@ -273,6 +272,20 @@ export async function manifestTarget(session: Session, { object, source, list }:
         )
       : undefined,
   }
+}
+
+/** The type of an item whose kind the server does not serve: its target is refused. */
+const UNKNOWN_TYPE: ResourceType = {
+  group: '',
+  version: '',
+  resource: '',
+  singular: '',
+  kind: '',
+  namespaced: false,
+  verbs: [],
+  shortNames: [],
+  categories: [],
+  subresources: [],
 }
 
 const withoutNamespace = ({ group, version, resource }: ResourceType, name: string): Failure =>

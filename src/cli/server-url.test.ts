@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { requestName, serverUrl, unfitUrl } from './server-url.ts'
+import { requestName, serverUrl, unfitUrl, urlFault } from './server-url.ts'
 
 it('adds the scheme that an address lacks', () => {
   expect(serverUrl('localhost:1')).toBe('http://localhost:1')
@@ -17,4 +17,14 @@ it('refuses an address that is none', () => {
 
 it('hides the password in the name of a request', () => {
   expect(requestName('GET', 'http://user:pw@h/api')).toBe('Get "http://user:***@h/api"')
+})
+
+it.each([
+  ['http://%zz', 'invalid URL escape "%zz"'],
+  ['http://h/a%2', 'invalid URL escape "%2"'],
+  ['http://a b/', 'invalid character " " in host name'],
+  ['http://h:x/', 'invalid port ":x" after host'],
+  ['http://h/%20?a=%zz', undefined],
+])('reads %s as Go does', (url, fault) => {
+  expect(urlFault(url)).toBe(fault)
 })

@@ -20,6 +20,18 @@ export function serverUrl(given: string): string {
   return url.replace(/\/$/, '')
 }
 
+/** Why Go's `url.Parse` refuses an address; undefined when it reads it. */
+export function urlFault(url: string): string | undefined {
+  const [, authority = '', rest = ''] = /^[^:]*:\/\/([^/?#]*)([^?]*)/.exec(url) ?? []
+  if (/\p{Cc}/u.test(url)) return 'net/url: invalid control character in URL'
+  const escape = /%(?![\da-f]{2}).{0,2}/is.exec(authority + rest)?.[0]
+  if (escape !== undefined) return `invalid URL escape ${JSON.stringify(escape)}`
+  const foreign = FOREIGN.exec(authority)?.[0]
+  if (foreign !== undefined) return `invalid character ${JSON.stringify(foreign)} in host name`
+  const port = /:([^\]:]*)$/.exec(authority)?.[1] ?? ''
+  return /\D/.test(port) ? `invalid port ${JSON.stringify(`:${port}`)} after host` : undefined
+}
+
 const unusable = (why: string): Failure => new BareFailure(`Unable to connect to the server: ${why}`)
 
 /** Why no request can be sent to an address; undefined when one can. */

@@ -194,7 +194,7 @@ export class Session {
     const warn = (warning: string): void => this.host.stderr(`Warning: ${warning}\n`)
     const known = await this.discovery()
     try {
-      return known.find(text, warn)
+      return (known.lacksVersioned(text) ? await this.#refreshed(known) : known).find(text, warn)
     } catch {
       return (await this.#refreshed(known)).find(text, warn)
     }

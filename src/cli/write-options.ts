@@ -18,7 +18,7 @@ export function dryRunOf(session: Session): DryRun {
     warn(`--dry-run=${truth} is deprecated (boolean value) and can be replaced with --dry-run=${instead}.`)
     return instead
   }
-  if (value === '' || value === 'none') return 'none'
+  if (value === 'none' || (value === '' && !session.flags.given('dry-run'))) return 'none'
   if (value === 'client' || value === 'server') return value
   throw new Failure(`Invalid dry-run value (${value}). Must be "none", "server", or "client".`)
 }

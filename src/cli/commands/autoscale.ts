@@ -40,6 +40,8 @@ export const autoscale = {
     if (max < min) throw new Failure(`--max=MAXPODS must be larger or equal to --min=MINPODS, max: ${max}, min: ${min}`)
     const report = await reporter(session, dryRun, { typed: true, isLate: true })
     const selection = await select(session)
+    if (selection.targets.length === 0 && selection.unread.length === 0)
+      throw new Failure('no objects passed to autoscale')
     const client = await session.client()
     await forEach(readTargets(selection), async (target) => {
       if (target.object === undefined) await fetchTarget(session, target)

@@ -54,6 +54,7 @@ async function run(session: Session, decision: Decision): Promise<void> {
   await forEach(readTargets(selection), async (target) =>
     report(await decide(session, target, decision), decision.type.toLowerCase()),
   )
+  if (selection.targets.length === 0) session.host.stdout('No resources found\n')
 }
 
 async function decide(session: Session, target: Target, decision: Decision, tries = TRIES): Promise<ApiObject> {

@@ -4,6 +4,7 @@ import { allNamespacesFlag, chunkSizeFlag, filenameFlags, selectorFlag } from '.
 import type { DescribeContext } from '../describers/describer.ts'
 import { describerOf } from '../describers/describers.ts'
 import { eventsText } from '../describers/events.ts'
+import { resourcePath } from '../discovery.ts'
 import { EMPTY_NAMESPACE, Failure, Failures, hasReason, NamespaceMissing, ServerError, throwAll } from '../failure.ts'
 import { boolean } from '../flags.ts'
 import { escapeControls } from '../escape-controls.ts'
@@ -101,11 +102,17 @@ async function fetchDescribed(session: Session, target: Target): Promise<ApiObje
   const { hasEarlierVersion } = describerOf(target.type, session.host.dialect.spell('{domain}'))
   if (target.refusal instanceof NamespaceMissing) throw new Failure(EMPTY_NAMESPACE)
   try {
-    return await fetchTarget(session, target)
+    return target.object === undefined ? await fetchTarget(session, target) : await fetchNamed(session, target)
   } catch (error) {
     const isLast = hasEarlierVersion === true && target.object !== undefined && hasReason(error, 'NotFound')
     throw isLast ? new ServerError(VERSION_MISSING) : error
   }
+}
+
+/** Reads the object that a file names. A describer does not look whether the namespace exists. */
+async function fetchNamed(session: Session, { type, namespace, name, refusal }: Target): Promise<ApiObject> {
+  if (refusal !== undefined) throw refusal
+  return (await session.client()).json({ path: resourcePath(type, namespace, name) })
 }
 
 async function fetchQuery(session: Session, query: Query, found: Found[]): Promise<void> {

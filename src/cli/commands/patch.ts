@@ -90,9 +90,10 @@ async function run(session: Session): Promise<undefined> {
       report(patched, changed(object, patched))
     }) as Promise<undefined>
   const selection = await select(session)
+  if (selection.targets.length === 0 && selection.unread.length === 0) throw new Failure('no objects passed to patch')
   await forEach(readTargets(selection), async (target) => {
     if (target.refusal !== undefined) throw target.refusal
-    const before = target.object ?? (await fetchTarget(session, target, flags.text('subresource')))
+    const before = placed(target) ?? (await fetchTarget(session, target, flags.text('subresource')))
     if (dryRun === 'client') {
       const patched = await patchLocally(session, type, before, document)
       return report(patched, changed(before, patched))
@@ -101,6 +102,10 @@ async function run(session: Session): Promise<undefined> {
     report(await withCause(session, target, patched, dryRun), changed(before, patched))
   })
 }
+
+/** The object of a file in its namespace. */
+const placed = ({ object, namespace }: Target): ApiObject | undefined =>
+  object === undefined || namespace === undefined ? object : { ...object, metadata: { ...object.metadata, namespace } }
 
 /** Records the command line when `--record` is set. The object is already patched, so a refusal of this change is ignored. */
 async function withCause(session: Session, target: Target, patched: ApiObject, dryRun: DryRun): Promise<ApiObject> {

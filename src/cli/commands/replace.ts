@@ -72,6 +72,10 @@ async function run(session: Session): Promise<number | void> {
   const client = await session.client()
   if (forced) await removeAll(session, selection)
   const tail = flags.text('subresource') === '' ? '' : `/${flags.text('subresource')}`
+  if (forced && selection.targets.length === 0 && selection.unread.length === 0) {
+    session.host.stdout('No resources found\n')
+    throw new Failure('no objects passed to replace')
+  }
   await forEach(readTargets(selection), async ({ type, namespace, name, object = {}, source = '', refusal }) => {
     if (refusal !== undefined) throw refusal
     if (name === '' && !forced)

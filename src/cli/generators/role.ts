@@ -107,8 +107,7 @@ async function resourceRules(session: Session): Promise<ApiObject[]> {
   for (const verb of verbs)
     if (!VERBS.has(verb)) session.host.stderr(`Warning: '${verb}' is not a standard resource verb\n`)
   if (words.length === 0) throw new Failure('at least one resource must be specified')
-  const names = flags.list('resource-name')
-  if (names.length > 0 && names.includes('')) throw new Failure('resource name can not be empty')
+  const names = [...new Set(flags.list('resource-name'))]
   if (words.includes('*')) return [{ apiGroups: [''], resources: ['*'], verbs }]
   const byGroup = new Map<string, string[]>()
   for (const each of words) {

@@ -188,6 +188,7 @@ async function accumulated(
     for await (const { object } of objectsOf(source, text, {
       onlyYaml: true,
       onlyTrueAndFalse: true,
+      listsOfLists: true,
       requires: requireKindOfObject,
     })) {
       requireName(object)
