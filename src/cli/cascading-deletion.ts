@@ -5,6 +5,7 @@ import { resourcePath } from './discovery.ts'
 import { parseDuration } from './duration.ts'
 import { Failure, hasReason } from './failure.ts'
 import type { Target } from './selection.ts'
+import { statesOf } from './named-watch.ts'
 import type { Session } from './session.ts'
 import { totalTimeout } from './total-timeout.ts'
 
@@ -94,13 +95,8 @@ export async function untilGone(
   const metadata = objectOrEmpty(current.metadata)
   if (uid !== undefined && metadata.uid !== uid) return
   const limit = parseDuration(session.flags.text('timeout')) ?? 0
-  const query = {
-    fieldSelector: `metadata.name=${name}`,
-    resourceVersion: String(metadata.resourceVersion),
-  }
   const gone = async () => {
-    for await (const event of client.watch({ path: resourcePath(type, namespace), query }))
-      if (event.type === 'DELETED') return true
+    for await (const state of statesOf(client, target)) if (state === undefined) return true
     return false
   }
   if (await totalTimeout(session, limit).within(gone)) return

@@ -21,6 +21,7 @@ import type { Selection, Target } from '../selection.ts'
 import { pages, readTargets } from '../selected-objects.ts'
 import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
+import { logLine } from '../klog.ts'
 import { listed } from '../lists.ts'
 
 export const deleteCommand = {
@@ -104,6 +105,8 @@ async function run(session: Session): Promise<void> {
     throw ignored > 0 && error instanceof Failures && error.errors === selection.unread ? new Failures([error]) : error
   })
   if (found === 0) return host.stdout('No resources found\n')
+  if (wait && flags.text('timeout').startsWith('-'))
+    logLine(host, 'E', 'until.go:159', 'Timeout for context shall not be negative!')
   await forEach(waiting, (work) => work())
 }
 

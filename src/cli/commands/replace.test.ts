@@ -54,7 +54,8 @@ test('a forced replacement reports each deletion before it waits, and polls with
   const held = {
     [`DELETE ${WEB}`]: () => Response.json({ kind: 'Status', details: { uid: 'u' } }),
     [`GET ${WEB}`]: () => Response.json(web('x')),
-    'GET /apis/apps/v1/namespaces/default/deployments': () => new Response(''),
+    'GET /apis/apps/v1/namespaces/default/deployments': ({ url }: { url: string }) =>
+      url.includes('watch=true') ? new Response('') : Response.json({ kind: 'DeploymentList', items: [web('x')] }),
   }
   const forced = async (more: string) => {
     const { stdout, stderr } = await run(`replace --force -f web.json --timeout=1ms ${more}`, held, 'k8s', files)

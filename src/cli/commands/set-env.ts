@@ -69,15 +69,12 @@ export const setEnv = {
       done: 'env updated',
       ignoresWords: true,
       failure: 'failed to patch env update to pod template:',
-      change(spec, { kind, metadata }) {
+      change(spec, object) {
         const overwrite = flags.boolean('overwrite')
         const found = withContainers(spec, isNamedBy(pattern), (container) =>
           withVariables(container, settings, overwrite),
         )
-        if (found === undefined)
-          session.host.stderr(
-            `Warning: ${kind ?? ''}/${metadata?.name ?? ''} does not have any containers matching ${JSON.stringify(pattern)}\n`,
-          )
+        if (found === undefined) warnOfNoContainer(session, object)
         return found ?? spec
       },
     }
@@ -124,12 +121,19 @@ async function listAll(session: Session, words: readonly string[], settings: Set
   for await (const { load } of selectedObjects(session, selection)) await listOne(session, await load(), settings)
 }
 
+function warnOfNoContainer({ flags, host }: Session, { kind, metadata }: ApiObject): void {
+  const pattern = JSON.stringify(flags.text('containers'))
+  host.stderr(`Warning: ${kind ?? ''}/${metadata?.name ?? ''} does not have any containers matching ${pattern}\n`)
+}
+
 async function listOne(session: Session, object: ApiObject, settings: Settings): Promise<void> {
   const { flags, host } = session
-  const spec = podSpecOf(object) ?? {}
+  const spec = podSpecOf(object)
   const isSelected = isNamedBy(flags.text('containers'))
-  for (const container of [...containersOf(spec), ...containersOf(spec, 'initContainers')]) {
-    if (!isSelected(String(container.name))) continue
+  const containers = [...containersOf(spec ?? {}), ...containersOf(spec ?? {}, 'initContainers')]
+  const selected = containers.filter(({ name }) => isSelected(String(name)))
+  if (spec !== undefined && selected.length === 0) warnOfNoContainer(session, object)
+  for (const container of selected) {
     host.stdout(`# ${object.kind ?? ''} ${object.metadata?.name ?? ''}, container ${String(container.name)}\n`)
     const unresolved = new Map<string, string[]>()
     for (const variable of variablesOf(withVariables(container, settings, flags.boolean('overwrite')))) {

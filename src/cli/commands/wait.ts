@@ -12,7 +12,6 @@ import {
 } from '../common-flags.ts'
 import { untilGone } from '../cascading-deletion.ts'
 import { totalTimeout } from '../total-timeout.ts'
-import { resourcePath } from '../discovery.ts'
 import { parseDuration } from '../duration.ts'
 import { dropFailure, Failure, hasReason } from '../failure.ts'
 import { boolean, duration, text } from '../flags.ts'
@@ -21,6 +20,7 @@ import { ONLY_FILES } from '../object-changes.ts'
 import type { Target } from '../selection.ts'
 import { selectedObjects } from '../selected-objects.ts'
 import { select } from '../selection.ts'
+import { statesOf } from '../named-watch.ts'
 import type { Session } from '../session.ts'
 import type { WaitCondition } from '../wait-conditions.ts'
 import { readCondition } from '../wait-conditions.ts'
@@ -90,13 +90,11 @@ async function untilMet(
   if (!timeout.ended && met(object)) return object
   if (limit === 0) throw notMet({ type, name })
   const client = await session.client()
-  const { resourceVersion } = object.metadata ?? {}
-  const query = { fieldSelector: `metadata.name=${name}`, resourceVersion }
   let last = object
   const changed = async () => {
-    for await (const event of client.watch({ path: resourcePath(type, namespace), query })) {
-      last = event.object
-      if (event.type !== 'DELETED' && met(last)) return true
+    for await (const state of statesOf(client, { type, namespace, name })) {
+      last = state ?? last
+      if (state !== undefined && met(state)) return true
     }
     return false
   }

@@ -1,0 +1,23 @@
+import type { ApiObject } from '../../worker/api/object.ts'
+import type { Client } from './client.ts'
+import { resourcePath } from './discovery.ts'
+import { listed } from './lists.ts'
+import type { Target } from './selection.ts'
+
+/**
+ * The object of a target as it is now, and as each later event of a watch has it; undefined for an object that does not
+ * exist or was deleted. A list comes first, as in kubectl: the version of an object without recent changes is too old
+ * for a watch.
+ */
+export async function* statesOf(
+  client: Client,
+  { type, namespace, name }: Pick<Target, 'type' | 'namespace' | 'name'>,
+): AsyncGenerator<ApiObject | undefined> {
+  const path = resourcePath(type, namespace)
+  const fieldSelector = `metadata.name=${name}`
+  const list: ApiObject = await client.json({ path, query: { fieldSelector, limit: '500', resourceVersion: '0' } })
+  yield listed(list)[0]
+  const { resourceVersion } = list.metadata ?? {}
+  for await (const event of client.watch({ path, query: { fieldSelector, resourceVersion } }))
+    yield event.type === 'DELETED' ? undefined : event.object
+}
