@@ -23,6 +23,10 @@ export const kustomize = {
     boolean('as-current-user', 'Use the uid and gid of the caller; functions are not run here.'),
     boolean('enable-alpha-plugins', 'Enable plugins; there are none here.'),
     boolean('enable-helm', 'Enable the inflation of charts, which this client refuses.'),
+    boolean('enable-managedby-label', 'Label each object with its manager.', {
+      deprecated:
+        'The flag `enable-managedby-label` has been deprecated. Use the `managedByLabel` option in the `buildMetadata` field instead.',
+    }),
     list('env', 'Variables of the environment for functions.', { short: 'e' }),
     text('helm-command', 'The program of helm.', { fallback: 'helm' }),
     text('load-restrictor', 'LoadRestrictionsNone: files outside the folder may be loaded.', {
@@ -46,12 +50,14 @@ export const kustomize = {
     const built = await buildKustomization(host.files, args[0] ?? '.', {
       isUnrestricted: flags.text('load-restrictor') === 'LoadRestrictionsNone',
       order: flags.text('reorder'),
+      isLabelled: flags.boolean('enable-managedby-label'),
       warn: (text) => host.stderr(text),
       log: (text) => logLine(host, 'I', 'log.go:194', text),
     })
     const output = built.map((object) => writeYaml(object)).join('---\n')
     const file = flags.text('output')
     if (file === '') return host.stdout(output)
+    if (file.endsWith('/')) throw new Failure(`open ${file}: is a directory`)
     const folder = host.files.resolve(file).replace(/\/[^/]*$/, '')
     if (folder !== '' && (await host.files.kind(folder)) !== 'directory')
       throw new Failure(`open ${file}: no such file or directory`)

@@ -107,6 +107,20 @@ test.each([
   ['configMapGenerator: [{name: p, behavior: odd}, {name: p}]', 'exists; behavior must be merge or replace'],
   ['secretGenerator: [{literals: [a=b]}]', 'a configmap must have a name'],
   ['openapi: {path: none}', 'none'],
+  ['openapi: {path: none, version: v9}', 'none'],
+  ['configMapGenerator: [{name: c, envs: [none]}]', 'loading KV pairs: env source files: [none]: evalsymlink failure'],
+  ['configMapGenerator: [{name: c, literals: [a=b, a=c]}]', 'configmap c illegally repeats the key `a`'],
+  ['generatorOptions: {bogus: 1}', 'invalid Kustomization: json: unknown field "bogus"'],
+  ['components: [none]', 'accumulating components: loader.New "must build at directory: not a valid directory: '],
+  ['patchesStrategicMerge: [none]', 'builtin PatchStrategicMergeTransformer with config: `\npaths:\n- none\n`: '],
+  ['patches: [{patch: \'[{"op":"remove","path":"/a"}]\'}]', 'must specify a target for patch [{"op"'],
+  ['patches: [{path: a, patch: b}]', "patch and path can't be set at the same time\npatch: b\npath: a\n"],
+  ['helmChartInflationGenerator: [{chartName: x}]', '`\nname: x\n`: must specify --enable-helm'],
+  ['validators: [none]', "accumulation err='accumulating resources from 'none': "],
+  [
+    'validators: ["{apiVersion: builtin, kind: NamespaceTransformer,\\n metadata: {name: n, namespace: z}}"]',
+    "validator shouldn't modify the resource map: id in self missing from other; id: Pod.v1.[noGrp]/p.[noNs]",
+  ],
 ])('refuses %s', async (line, fault) => {
   const files = filesOf({
     '/k/kustomization.yaml': `resources: [pod.yaml]\n${line}\n`,
@@ -142,6 +156,23 @@ test('leaves out objects that only configure the build, and logs variables witho
   const built = await buildKustomization(files, '/k', { log: (text) => logged.push(text) })
   expect(built.map(({ kind }) => kind)).toEqual(['Pod'])
   expect(logged).toEqual(['well-defined vars that were never replaced: S'])
+})
+
+test('notes transformers, and writes numbers of replacements as texts of annotations', async () => {
+  const files = filesOf({
+    '/k/kustomization.yaml':
+      '{resources: [../b], namePrefix: x-, buildMetadata: [transformerAnnotations], images: [{name: a, newTag: "1"}], replacements: [{source: {kind: Pod, fieldPath: spec.activeDeadlineSeconds}, targets: [{select: {kind: Pod}, fieldPaths: [metadata.annotations.n], options: {create: true}}]}]}',
+    '/b/kustomization.yaml': 'resources: [pod.yaml]\nhelmGlobals: {chartHome: x}\n',
+    '/b/pod.yaml': pod('{activeDeadlineSeconds: 5}'),
+  })
+  const [built] = await buildKustomization(files, '/k')
+  const annotations = new Map(Object.entries(built?.metadata?.annotations ?? {}))
+  expect(annotations.get('n')).toBe('5')
+  expect(annotations.get('alpha.config.kubernetes.io/transformations')?.match(/kind: \w+/g)).toEqual([
+    'kind: PrefixTransformer',
+    'kind: ImageTagTransformer',
+    'kind: ReplacementTransformer',
+  ])
 })
 
 test('reads the name of an image as a regular expression', async () => {

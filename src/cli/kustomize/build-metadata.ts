@@ -1,12 +1,20 @@
 import type { ApiObject } from '../../../worker/api/object.ts'
-import type { Resource } from './kustomization.ts'
+import { goText } from '../../../worker/api/go-format.ts'
+import { isObject, objectsIn, stringsIn } from '../../../worker/api/json.ts'
+import type { Kustomization, Resource } from './kustomization.ts'
 
 /** The version of kustomize in the label that kubectl writes. */
 const MANAGER = 'kustomize-(devel)'
 
 /** The object with what `buildMetadata` asks for: its origin as an annotation, and the label of its manager. */
-export function withMetadata({ object, origin }: Resource, options: readonly string[]): ApiObject {
+export function withMetadata(
+  { object, origin, transformations = [] }: Resource,
+  options: readonly string[],
+): ApiObject {
   const metadata = { ...object.metadata }
+  if (metadata.annotations !== undefined) metadata.annotations = asTexts(metadata.annotations)
+  if (options.includes('transformerAnnotations') && transformations.length > 0)
+    metadata.annotations = { ...metadata.annotations, [TRANSFORMATIONS]: transformations.join('') }
   if (options.includes('originAnnotations') && origin !== undefined)
     metadata.annotations = { ...metadata.annotations, 'config.kubernetes.io/origin': origin }
   if (options.includes('managedByLabel'))
@@ -14,6 +22,37 @@ export function withMetadata({ object, origin }: Resource, options: readonly str
   // kustomize keeps notes in annotations, and removes the field when it removes the last of them.
   if (Object.keys(metadata.annotations ?? { none: '' }).length === 0) delete metadata.annotations
   return { ...object, metadata }
+}
+
+const TRANSFORMATIONS = 'alpha.config.kubernetes.io/transformations'
+
+/** A replacement may have put a number there. */
+const asTexts = (annotations: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(annotations).map(([key, value]) => [key, goText(value)]))
+
+/** The transformers that a kustomization configures, in their order, as entries of the annotation. */
+export function transformationsOf(root: string, { folder, name, fields }: Kustomization): string[] {
+  const place = relativePath(root, `${folder}/${name}`)
+  const labels = objectsIn(fields.labels).length
+  const counts: readonly (readonly [kind: string, count: number])[] = [
+    ['PatchStrategicMergeTransformer', Math.min(1, stringsIn(fields.patchesStrategicMerge).length)],
+    ['PatchTransformer', objectsIn(fields.patches).length],
+    ['NamespaceTransformer', Number(Boolean(fields.namespace))],
+    ['PrefixTransformer', Number(Boolean(fields.namePrefix))],
+    ['SuffixTransformer', Number(Boolean(fields.nameSuffix))],
+    ['LabelTransformer', labels + Number(labels > 0 || isObject(fields.commonLabels))],
+    ['AnnotationsTransformer', Number(isObject(fields.commonAnnotations))],
+    ['PatchJson6902Transformer', objectsIn(fields.patchesJson6902).length],
+    ['ReplicaCountTransformer', objectsIn(fields.replicas).length],
+    ['ImageTagTransformer', objectsIn(fields.images).length],
+    ['ReplacementTransformer', Math.min(1, objectsIn(fields.replacements).length)],
+  ]
+  return counts.flatMap(([kind, count]) =>
+    Array.from(
+      { length: count },
+      () => `- configuredIn: ${place}\n  configuredBy:\n    apiVersion: builtin\n    kind: ${kind}\n`,
+    ),
+  )
 }
 
 /** @param root the folder of the build; both paths are absolute */

@@ -11,14 +11,24 @@ import { configurationOf, isNamedBy, withReferencesAt } from './configurations.t
 import { generated } from './generators.ts'
 import { identity } from './identity.ts'
 import type { Kustomization, Resource } from './kustomization.ts'
-import { deprecations, fileWithin, folderOf, readKustomization, requireKind, stringMap } from './kustomization.ts'
+import {
+  componentFolder,
+  deprecations,
+  fileWithin,
+  firstMissing,
+  folderOf,
+  readKustomization,
+  requireKind,
+  stringMap,
+} from './kustomization.ts'
 import { patched } from './patches.ts'
 import { withRenamedReferences } from './references.ts'
 import { withGenerated } from './generated-data.ts'
-import { fileOrigin, generatedOrigin, withMetadata } from './build-metadata.ts'
+import { fileOrigin, generatedOrigin, transformationsOf, withMetadata } from './build-metadata.ts'
 import { creationOrder, sortOrderOf } from './creation-order.ts'
 import { generatorFields, pluginsOf, transformerFields } from './plugins.ts'
 import { replaced } from './replacements.ts'
+import { requireUnchanged } from './validators.ts'
 import { addVariables, withVariables } from './variables.ts'
 import { transformed } from './transformers.ts'
 import { errorMessage } from '../../../worker/runtime/error-message.ts'
@@ -34,6 +44,8 @@ export interface BuildOptions {
   readonly order?: string
   /** True: files outside the folder of a kustomization may be loaded. */
   readonly isUnrestricted?: boolean
+  /** True: each object is labelled with its manager. */
+  readonly isLabelled?: boolean
   /** Receives warnings about deprecated fields. */
   readonly warn?: (text: string) => void
   /** Receives the lines of kustomize's log. */
@@ -65,7 +77,7 @@ export async function buildKustomization(files: Files, path: string, options: Bu
   }
   const resources = await layer(building, folder, [], { given: [], role: 'root' })
   const { fields } = await readKustomization(files, folder)
-  const metadata = stringsIn(fields.buildMetadata)
+  const metadata = [...stringsIn(fields.buildMetadata), ...(options.isLabelled === true ? ['managedByLabel'] : [])]
   const hashed = await withHashes(resources, building.references)
   const { resources: named, unused } = withVariables(hashed, building.variables, building.variablePlaces)
   if (unused.length > 0) options.log?.(`well-defined vars that were never replaced: ${unused.join(',')}`)
@@ -105,7 +117,7 @@ async function layer(
       resources = withGenerated(resources, { ...resource, origin }, behavior)
     }
   for (const path of stringsIn(fields.components))
-    resources = await layer(building, await folderOf(files, `${folder}/${path}`), [...above, folder], {
+    resources = await layer(building, await componentFolder(files, folder, path), [...above, folder], {
       given: resources,
       role: 'component',
     })
@@ -116,7 +128,16 @@ async function layer(
   for (const plugin of await pluginsOf(files, kustomization, 'transformers'))
     resources = await changedBy(building, { ...kustomization, fields: transformerFields(plugin) }, resources)
   addVariables(building.variables, objectsIn(fields.vars))
-  return replaced(files, kustomization, resources)
+  const transformations = transformationsOf(building.root, kustomization)
+  const complete = (await replaced(files, kustomization, resources)).map((resource) => ({
+    ...resource,
+    transformations: [...(resource.transformations ?? []), ...transformations],
+  }))
+  for (const plugin of await pluginsOf(files, kustomization, 'validators')) {
+    const validator = { ...kustomization, fields: transformerFields(plugin) }
+    requireUnchanged(complete, await changedBy(building, validator, structuredClone(complete)))
+  }
+  return complete
 }
 
 /** The resources after the patches, the transformers and the new names of a kustomization. */
@@ -173,7 +194,7 @@ async function accumulated(
         throw failed(why, withinFolder(absolute, error.message))
       },
     )
-  const missing = `evalsymlink failure on '${absolute}' : lstat ${absolute}: no such file or directory`
+  const missing = `evalsymlink failure on '${absolute}' : lstat ${await firstMissing(files, absolute)}: no such file or directory`
   if (kind === undefined)
     throw failed(
       missing,

@@ -46,20 +46,26 @@ type Values = ReadonlyMap<string, Uint8Array>
 
 async function valuesOf(files: Files, folder: string, generator: JsonObject): Promise<Values> {
   const values = new Map<string, Uint8Array>()
+  const repeated: string[] = []
   const add = (key: string, value: Uint8Array): void => {
-    if (values.has(key))
-      throw new Failure(`cannot add key ${JSON.stringify(key)}, another key by that name already exists`)
+    if (values.has(key)) repeated.push(key)
     values.set(key, value)
   }
   const read = async (path: string): Promise<Uint8Array> => readBytes(files, await fileWithin(files, folder, path))
-  for (const source of [
-    ...stringsIn(generator.envs),
-    ...(stringOrEmpty(generator.env) === '' ? [] : [stringOrEmpty(generator.env)]),
-  ])
-    for (const line of new TextDecoder().decode(await read(source)).split(/\r?\n/)) {
-      const [, key, value = ''] = /^\s*([^#=\s][^=]*)=(.*)$/.exec(line) ?? []
+  const loading =
+    (kind: string, sources: readonly string[]) =>
+    (error: unknown): never => {
+      if (!(error instanceof Failure)) throw error
+      throw new Failure(`loading KV pairs: ${kind}: [${sources.join(' ')}]: ${error.message}`)
+    }
+  const environments = [...stringsIn(generator.envs), ...[stringOrEmpty(generator.env)].filter(Boolean)]
+  for (const source of environments) {
+    const text = new TextDecoder().decode(await read(source).catch(loading('env source files', environments)))
+    for (const line of text.split(/\r?\n/)) {
+      const [, key, value = ''] = /^\s*([^#=\s][^=]*)(?:=(.*))?$/.exec(line) ?? []
       if (key !== undefined) add(key, encoder.encode(value))
     }
+  }
   for (const literal of stringsIn(generator.literals)) {
     const at = literal.indexOf('=')
     if (at <= 0)
@@ -68,16 +74,18 @@ async function valuesOf(files: Files, folder: string, generator: JsonObject): Pr
       )
     add(literal.slice(0, at), encoder.encode(literal.slice(at + 1).replace(/^(["'])(.*)\1$/s, '$2')))
   }
-  const inFiles = (error: unknown): never => {
-    if (!(error instanceof Failure)) throw error
-    throw new Failure(`loading KV pairs: file sources: [${stringsIn(generator.files).join(' ')}]: ${error.message}`)
-  }
-  for (const source of stringsIn(generator.files)) {
+  const names = stringsIn(generator.files)
+  for (const source of names) {
     const at = source.indexOf('=')
     const path = source.slice(at + 1)
-    add(at < 0 ? (path.split('/').at(-1) ?? path) : source.slice(0, at), await read(path).catch(inFiles))
+    add(
+      at < 0 ? (path.split('/').at(-1) ?? path) : source.slice(0, at),
+      await read(path).catch(loading('file sources', names)),
+    )
   }
-  return values
+  const [again] = repeated
+  if (again === undefined) return values
+  throw new Failure(`configmap ${stringOrEmpty(generator.name)} illegally repeats the key \`${again}\``)
 }
 
 const encoder = new TextEncoder()

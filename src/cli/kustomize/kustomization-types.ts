@@ -29,7 +29,7 @@ const GENERATOR: Fields = {
   },
 }
 
-const PATCH: Fields = { list: true, fields: { path: 'text', patch: 'text', target: 'struct' } }
+const PATCH: Fields = { list: true, fields: { path: 'text', patch: 'text', target: 'struct', options: 'struct' } }
 
 const FIELDS: Readonly<Record<string, GoType>> = {
   apiVersion: 'text',
@@ -51,6 +51,9 @@ const FIELDS: Readonly<Record<string, GoType>> = {
   commonLabels: 'map',
   commonAnnotations: 'map',
   openapi: 'map',
+  helmGlobals: 'struct',
+  helmCharts: 'structs',
+  helmChartInflationGenerator: 'structs',
   generatorOptions: OPTIONS,
   configMapGenerator: GENERATOR,
   secretGenerator: GENERATOR,
@@ -83,11 +86,18 @@ function fieldsFault(value: JsonObject, fields: Readonly<Record<string, GoType>>
   return undefined
 }
 
+/** Fields of structs are known; those of the kustomization itself are checked by its reader. */
+function structFault(value: JsonObject, fields: Readonly<Record<string, GoType>>): string | undefined {
+  const fault = fieldsFault(value, fields)
+  const unknown = Object.keys(value).find((name) => !Object.hasOwn(fields, name))
+  return fault ?? (unknown === undefined ? undefined : `json: unknown field ${JSON.stringify(unknown)}`)
+}
+
 function typeFault(value: Json, type: GoType): string | undefined {
   if (value === null) return undefined
   if (typeof type !== 'string') {
-    if (!type.list) return isObject(value) ? fieldsFault(value, type.fields) : cannot(value, 'struct')
-    return listFault(value, (item) => (isObject(item) ? fieldsFault(item, type.fields) : cannot(item, 'struct')))
+    if (!type.list) return isObject(value) ? structFault(value, type.fields) : cannot(value, 'struct')
+    return listFault(value, (item) => (isObject(item) ? structFault(item, type.fields) : cannot(item, 'struct')))
   }
   if (type === 'structs') return listFault(value, (item) => typeFault(item, 'struct'))
   if (type === 'texts') return listFault(value, (item) => typeFault(item, 'text'))

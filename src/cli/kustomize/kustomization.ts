@@ -18,6 +18,8 @@ export interface Resource {
   readonly hashed: boolean
   /** The text of the annotation that names its origin. */
   readonly origin?: string
+  /** The texts of the transformers so far, for an annotation. */
+  readonly transformations?: readonly string[]
 }
 
 /** A parsed kustomization file. */
@@ -31,13 +33,11 @@ export interface Kustomization {
 
 const NAMES = ['kustomization.yaml', 'kustomization.yml', 'Kustomization']
 
-/** The supported fields, and the refused ones with a reason. */
 const SUPPORTED_FIELDS = new Set(
-  'apiVersion kind metadata resources bases components namespace namePrefix nameSuffix commonLabels labels commonAnnotations configMapGenerator secretGenerator generatorOptions patches patchesStrategicMerge patchesJson6902 images imageTags replicas replacements vars sortOptions buildMetadata generators transformers openapi crds configurations helmCharts'.split(
+  'apiVersion kind metadata resources bases components namespace namePrefix nameSuffix commonLabels labels commonAnnotations configMapGenerator secretGenerator generatorOptions patches patchesStrategicMerge patchesJson6902 images imageTags replicas replacements vars sortOptions buildMetadata generators transformers validators openapi crds configurations helmCharts helmGlobals helmChartInflationGenerator'.split(
     ' ',
   ),
 )
-const UNSUPPORTED_FIELDS = new Set('validators helmGlobals helmChartInflationGenerator'.split(' '))
 
 /** The folder of a path. @throws Failure with kubectl's text */
 export async function folderOf(files: Files, path: string): Promise<string> {
@@ -47,8 +47,27 @@ export async function folderOf(files: Files, path: string): Promise<string> {
   throw new Failure(
     kind === 'file'
       ? `must build at directory: '${path}': file is not directory`
-      : `must build at directory: not a valid directory: evalsymlink failure on '${path}' : lstat ${absolute}: no such file or directory`,
+      : `must build at directory: not a valid directory: evalsymlink failure on '${path}' : lstat ${await firstMissing(files, absolute)}: no such file or directory`,
   )
+}
+
+/** The shortest part of an absolute path that does not exist. */
+export async function firstMissing(files: Files, absolute: string): Promise<string> {
+  const parts = absolute.split('/')
+  for (let count = 2; count < parts.length; count++) {
+    const part = parts.slice(0, count).join('/')
+    if ((await files.kind(part)) === undefined) return part
+  }
+  return absolute
+}
+
+/** The folder of a component. @throws Failure */
+export async function componentFolder(files: Files, folder: string, path: string): Promise<string> {
+  const absolute = files.resolve(`${folder}/${path}`)
+  return folderOf(files, absolute).catch((error: unknown) => {
+    if (!(error instanceof Failure)) throw error
+    throw new Failure(`accumulating components: loader.New ${JSON.stringify(error.message)}`)
+  })
 }
 
 export async function readKustomization(files: Files, folder: string): Promise<Kustomization> {
@@ -71,17 +90,15 @@ export async function readKustomization(files: Files, folder: string): Promise<K
   if (value === undefined || value === null) throw new Failure('kustomization.yaml is empty')
   const fields = decodedKustomization(value)
   for (const field of Object.keys(fields)) {
-    if (UNSUPPORTED_FIELDS.has(field))
-      throw new Failure(`the field ${field} of ${folder}/${name} is not supported by this client`)
     if (!SUPPORTED_FIELDS.has(field))
       throw new Failure(`invalid Kustomization: json: unknown field ${JSON.stringify(field)}`)
   }
   if (!Object.keys(fields).some((field) => field !== 'apiVersion' && field !== 'kind'))
     throw new Failure('kustomization.yaml is empty')
   requireType(folder, fields)
-  requireOpenApi(fields.openapi)
   await readSchema(files, folder, stringOrEmpty(objectOrEmpty(fields.openapi).path))
-  refuseCharts(fields.helmCharts)
+  requireOpenApi(fields.openapi)
+  refuseCharts([...objectsIn(fields.helmCharts), ...objectsIn(fields.helmChartInflationGenerator).map(chartOf)])
   await requireDefinitions(files, folder, stringsIn(fields.crds))
   return { folder, name, fields }
 }
@@ -115,9 +132,16 @@ async function readSchema(files: Files, folder: string, path: string): Promise<v
   if (path !== '') await readBytes(files, await fileWithin(files, folder, path))
 }
 
+/** The deprecated form of a chart has longer names. */
+const chartOf = ({ chartName, chartVersion, chartRepoUrl, ...rest }: JsonObject): JsonObject => ({
+  name: chartName,
+  ...(chartRepoUrl === undefined ? {} : { repo: chartRepoUrl }),
+  ...(chartVersion === undefined ? {} : { version: chartVersion }),
+  ...rest,
+})
+
 /** kubectl has no flag that allows charts. @throws Failure for the first one */
-function refuseCharts(charts: Json | undefined): void {
-  const [chart] = objectsIn(charts)
+function refuseCharts([chart]: readonly JsonObject[]): void {
   if (chart === undefined) return
   throw new Failure(
     `trouble configuring builtin HelmChartInflationGenerator with config: \`\n${writeYaml(chart)}\`: must specify --enable-helm`,
@@ -175,7 +199,7 @@ export async function readBytes(files: Files, path: string): Promise<Uint8Array>
     return await files.read(path)
   } catch (error) {
     if (!(error instanceof FileError)) throw error
-    throw new Failure(`evalsymlink failure on '${path}' : lstat ${path}: ${error.why}`)
+    throw new Failure(`evalsymlink failure on '${path}' : lstat ${await firstMissing(files, path)}: ${error.why}`)
   }
 }
 

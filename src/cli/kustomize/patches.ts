@@ -46,14 +46,17 @@ async function patchesOf(files: Files, { folder, fields }: Kustomization): Promi
     for (const content of await documentsOf(text)) found.push({ content, target, options })
   }
   for (const entry of stringsIn(fields.patchesStrategicMerge))
-    await add(entry.includes('\n') ? entry : await read(entry))
+    await add(entry.includes('\n') ? entry : await read(entry).catch((error: unknown) => refuseFile(entry, error)))
   for (const field of ['patches', 'patchesJson6902'] as const)
     for (const entry of objectsIn(fields[field])) {
       const { path, patch, target, options } = entry
       if (stringOrEmpty(patch) === '' && stringOrEmpty(path) === '') refuse(field, entry, unspecified(entry))
+      if (stringOrEmpty(patch) !== '' && stringOrEmpty(path) !== '') refuse(field, entry, bothSpecified(field, entry))
       const text =
         stringOrEmpty(patch) || (await read(stringOrEmpty(path)).catch((error: unknown) => refuse(field, entry, error)))
       await requirePatch(field, entry, text)
+      if (text.trimStart().startsWith('[') && !isObject(target))
+        throw new Failure(`must specify a target for patch ${text.trim()}`)
       await add(text, isObject(target) ? target : undefined, objectOrEmpty(options))
     }
   return found
@@ -100,10 +103,23 @@ type PatchField = 'patches' | 'patchesJson6902'
 
 function refuse(field: PatchField, { patch, ...rest }: JsonObject, error: unknown): never {
   if (!(error instanceof Failure)) throw error
-  const text = patch === undefined ? {} : { [field === 'patches' ? 'patch' : 'jsonOp']: patch }
-  const entry = { ...rest, ...text }
+  const entry = configOf(field, { ...rest, patch })
   const name = field === 'patches' ? 'PatchTransformer' : 'PatchJson6902Transformer'
   throw new Failure(`trouble configuring builtin ${name} with config: \`\n${writeYaml(entry)}\`: ${error.message}`)
+}
+
+const configOf = (field: PatchField, { patch, ...rest }: JsonObject): JsonObject =>
+  patch === undefined ? rest : { ...rest, [field === 'patches' ? 'patch' : 'jsonOp']: patch }
+
+const bothSpecified = (field: PatchField, entry: JsonObject): Failure =>
+  new Failure(`patch and path can't be set at the same time\n${writeYaml(configOf(field, entry))}`)
+
+function refuseFile(path: string, error: unknown): never {
+  if (!(error instanceof Failure)) throw error
+  const config = writeYaml({ paths: [path] })
+  throw new Failure(
+    `trouble configuring builtin PatchStrategicMergeTransformer with config: \`\n${config}\`: ${error.message}`,
+  )
 }
 
 const unspecified = ({ target }: JsonObject): Failure =>

@@ -11,7 +11,7 @@ import { fileWithin, readBytes } from './kustomization.ts'
 export async function pluginsOf(
   files: Files,
   { folder, fields }: Kustomization,
-  field: 'generators' | 'transformers',
+  field: 'generators' | 'transformers' | 'validators',
 ): Promise<JsonObject[]> {
   const found: JsonObject[] = []
   for (const entry of stringsIn(fields[field])) {
