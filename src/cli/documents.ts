@@ -136,7 +136,7 @@ function* flattened(source: string, object: ApiObject, list?: ApiObject): Genera
     return
   }
   const implied = { apiVersion: object.apiVersion, kind: kind.replace(/List$/, '') }
-  for (const item of asArray(items as Json)) {
+  for (const item of asArray(items)) {
     const known = (isObject(item) ? item : {}) as ApiObject
     const isTyped = [known.kind, known.apiVersion].some((word) => typeof word === 'string' && word !== '')
     yield* flattened(source, isTyped ? known : { ...known, ...implied }, object)

@@ -213,8 +213,10 @@ const sorted = (session: Session, tables: readonly AnsweredTable[], path: string
     })
   })
 
+type Rows = TypedTable['table']['rows']
+
 /** kubectl prints no row of a table when the path cannot be followed in one of them. */
-function sortedRows({ flags }: Session, rows: readonly TableRow[], path: string): TableRow[] | undefined {
+function sortedRows({ flags }: Session, rows: Rows, path: string): Rows | undefined {
   try {
     return sortByPath(rows, path, rowObject, '[][][]reflect.Value')
   } catch (error) {
