@@ -50,7 +50,13 @@ describe('parseArguments', () => {
     expect(values.given('chunk-size')).toBe(false)
   })
 
+  it('reads a lone = after a short flag as its value', () => {
+    expect(parse('-o=').flags.text('output')).toBe('=')
+  })
+
   it.each([
+    ['---', 'bad flag syntax: ---'],
+    ['--=x', 'bad flag syntax: --=x'],
     ['--outpt name', 'unknown flag: --outpt'],
     ['-Ax', "unknown shorthand flag: 'x' in -x"],
     ['-o', "flag needs an argument: 'o' in -o"],

@@ -43,6 +43,7 @@ export function parseArguments(words: readonly string[], flags: readonly Flag[])
   return { flags: values, positional, written }
 
   function long(word: string): void {
+    if (/^--[-=]/.test(word)) throw new UsageError(`bad flag syntax: ${word}`)
     const at = word.indexOf('=')
     const name = (at < 0 ? word.slice(2) : word.slice(2, at)).replaceAll('_', '-')
     const flag = byName.get(name)
@@ -58,7 +59,8 @@ export function parseArguments(words: readonly string[], flags: readonly Flag[])
       const flag = byShort.get(letter)
       if (flag === undefined) throw new UsageError(`unknown shorthand flag: '${letter}' in -${word.slice(at)}`)
       const tail = word.slice(at + 1)
-      if (tail.startsWith('=')) return set(flag, tail.slice(1))
+      // A lone `=` is the value itself.
+      if (tail.startsWith('=') && tail !== '=') return set(flag, tail.slice(1))
       const bare = bareValue(flag)
       if (bare === undefined) {
         const value = tail === '' ? rest.shift() : tail

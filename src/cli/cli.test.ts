@@ -84,7 +84,8 @@ describe('runCli', () => {
   it('aborts its watch when it ends', async () => {
     const { stderr, requests } = await run('wait cm/one --for=condition=Ready --timeout=10ms', {
       [`GET ${ONE}`]: () => Response.json(one),
-      'GET /api/v1/namespaces/default/configmaps': () => new Response(new ReadableStream()),
+      'GET /api/v1/namespaces/default/configmaps': ({ url }) =>
+        url.includes('watch=true') ? new Response(new ReadableStream()) : Response.json({ items: [one] }),
     })
     expect(stderr).toBe('error: timed out waiting for the condition on configmaps/one\n')
     expect(requests.at(-1)?.url).toContain('watch=true')
@@ -97,6 +98,21 @@ describe('runCli', () => {
       /^I\d{4} .* round_trippers\.go:553\] GET http:\/\/localhost:8080\/api\?timeout=32s 200 OK in 0 milliseconds\n/,
     )
     expect(stderr).toMatch(/table_printer\.go:45\] Unable to decode server response into a Table\. .*\n$/)
+  })
+
+  it('requests the schemas of files when the log shows requests', async () => {
+    const files = { 'a.json': JSON.stringify(one) }
+    const place = { serverRelativeURL: '/openapi/v3/api/v1?hash=x' }
+    const answers = {
+      'GET /openapi/v3': () => Response.json({ paths: { 'api/v1': place } }),
+      'GET /openapi/v3/api/v1': () => Response.json({}),
+      'POST /api/v1/namespaces/default/configmaps': () => Response.json(one),
+    }
+    const paths = async (line: string) =>
+      (await run(line, answers, 'svc', files)).requests.map(({ url }) => url.slice('http://localhost:8080'.length))
+    const shown = await paths('create -f a.json -v=6')
+    expect(shown.slice(0, 2)).toEqual(['/openapi/v3?timeout=32s', '/openapi/v3/api/v1?hash=x&timeout=32s'])
+    expect(await paths('create -f a.json')).not.toContain('/openapi/v3?timeout=32s')
   })
 
   it('explains by the second version of OpenAPI in its older layout', async () => {

@@ -2,7 +2,7 @@ import type { Arguments } from './arguments.ts'
 import { parseArguments } from './arguments.ts'
 import type { Command } from './command.ts'
 import { findCommand, firstArgument } from './command-search.ts'
-import { commandGroups } from './commands.ts'
+import { suggestedNames } from './commands.ts'
 import { ConfigurationFailure } from './configuration-faults.ts'
 import { Exit, Failure, failuresOf, faultText, logAnswers, errorText, UsageError } from './failure.ts'
 import type { Flag } from './flags.ts'
@@ -134,8 +134,7 @@ async function withoutCommand(words: readonly string[], host: Host): Promise<num
     const { runPlugin } = await import('./plugins.ts')
     const code = await runPlugin(words, host)
     if (code !== undefined) return code
-    const names = commandGroups.flatMap((group) => group.commands.map((entry) => entry.name))
-    host.stderr(`error: unknown command ${JSON.stringify(word)} for "${name}"\n${suggestions(word, names)}`)
+    host.stderr(`error: unknown command ${JSON.stringify(word)} for "${name}"\n${suggestions(word, suggestedNames)}`)
     return 1
   } else {
     parse(words, globalFlags, '{cli}')

@@ -85,3 +85,11 @@ export const commandGroups: readonly { readonly title: string; readonly commands
 export const hiddenCommands: readonly CommandEntry[] = [
   { name: 'alpha', load: () => import('./commands/alpha.ts').then((file) => file.alpha) },
 ]
+
+const LAST = ['config', 'plugin', 'version', 'api-versions', 'api-resources', 'options']
+
+/** The names that a mistyped command is compared with, in the order in which kubectl adds its commands. */
+export const suggestedNames: readonly string[] = [
+  ...commandGroups.flatMap(({ commands }) => commands.map(({ name }) => name)).filter((name) => !LAST.includes(name)),
+  ...LAST,
+]

@@ -44,6 +44,16 @@ describe('objectsOf', () => {
   })
 })
 
+it('reads a document as a Go struct', async () => {
+  const read = async (text: string) => {
+    let kind: string | undefined
+    for await (const { object } of objectsOf('x.yaml', text, { typed: true })) kind = object.kind
+    return kind
+  }
+  expect(await read('kind: A')).toBe('A')
+  await expect(read('text')).rejects.toThrow("couldn't get version/kind; json parse error: json: cannot unmarshal")
+})
+
 it('names the part of its type that an item lacks', () => {
   expect(typeFault({ apiVersion: 'v1' })).toContain("Object 'Kind' is missing in 'object has no kind field '")
   expect(typeFault({ kind: 'A' })).toContain("Object 'apiVersion' is missing in")

@@ -33,6 +33,8 @@ export interface ReadingOptions {
   readonly onlyYaml?: boolean
   /** True: only `true` and `false` are booleans, as for kustomize. */
   readonly onlyTrueAndFalse?: boolean
+  /** True: documents are read as Go structs, which names other faults. */
+  readonly typed?: boolean
   /** True: the items of a list may be lists, as for kustomize. */
   readonly listsOfLists?: boolean
 }
@@ -45,7 +47,7 @@ export interface ReadingOptions {
 export async function* objectsOf(
   source: string,
   text: string,
-  { check, requires, failed, listsOfLists = false, ...reading }: ReadingOptions = {},
+  { check, requires, failed, typed = false, listsOfLists = false, ...reading }: ReadingOptions = {},
 ): AsyncGenerator<Manifest> {
   for await (const { value, text: written } of parsed(source, text, reading)) {
     if (value === null) continue
@@ -56,7 +58,7 @@ export async function* objectsOf(
       const why = error instanceof Error ? error.message : ''
       throw new Failure(`error validating ${JSON.stringify(source)}: error validating data: ${why}; ${STOP_VALIDATING}`)
     }
-    const fault = decodingFault(value, written)
+    const fault = (typed ? structFault(value) : undefined) ?? decodingFault(value, written)
     const isNested = !listsOfLists && isObject(value) && asArray(value.items).some(holdsItems)
     if (fault === undefined && !isNested && isObject(value)) {
       yield* flattened(source, value)
@@ -124,6 +126,15 @@ function decodingFault(value: Json, text: string): string | undefined {
   if (apiVersion !== null && typeof apiVersion !== 'string')
     return 'json: cannot unmarshal into Go struct field .apiVersion of type string'
   return metadataFault(metadata)
+}
+
+/** Why the type of a document cannot be read into a Go struct. */
+function structFault(value: Json): string | undefined {
+  const type = isObject(value) ? [value.kind, value.apiVersion] : [0]
+  const isFit = type.every((word) => word === undefined || word === null || typeof word === 'string')
+  return isFit
+    ? undefined
+    : `couldn't get version/kind; json parse error: json: cannot unmarshal into Go value of type struct`
 }
 
 const isMalformed = (apiVersion: Json): boolean => typeof apiVersion === 'string' && apiVersion.split('/').length > 2

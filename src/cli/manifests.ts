@@ -30,7 +30,7 @@ export const namesFiles = (flags: FlagValues): boolean =>
 export async function readManifests(
   host: Host,
   flags: FlagValues,
-  options: Pick<ReadingOptions, 'check'> = {},
+  options: Pick<ReadingOptions, 'check' | 'typed'> = {},
 ): Promise<Manifests> {
   if (flags.text('kustomize') !== '') return kustomized(host, flags)
   const { paths, single } = await sourcesOf(host.files, flags)

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../worker/api/json.ts'
 import { isObject, objectOrEmpty } from '../../worker/api/json.ts'
 import { formatGroupVersion } from '../../worker/api/group-version.ts'
+import type { Client } from './client.ts'
 import type { ResourceType } from './discovery.ts'
 import type { Session } from './session.ts'
 
@@ -13,14 +14,35 @@ export interface PublishedSchema {
   lookup(reference: unknown): JsonObject | undefined
 }
 
+const requested = new WeakMap<Client, Map<string, Promise<JsonObject>>>()
+
+/** A document that is requested once by each command. */
+function documentAt(client: Client, path: string): Promise<JsonObject> {
+  const known = requested.get(client) ?? new Map<string, Promise<JsonObject>>()
+  requested.set(client, known)
+  const [plain = '', query = ''] = path.split('?')
+  const request = { path: plain, query: Object.fromEntries(new URLSearchParams(query)), accept: ANY_JSON }
+  const document = known.get(path) ?? client.json(request)
+  known.set(path, document)
+  return document
+}
+
+const ANY_JSON = 'application/json, */*'
+
+/** The document with the schemas of a group version; undefined when the server publishes none. */
+export async function versionSchemas(client: Client, groupVersion: string): Promise<JsonObject | undefined> {
+  const { paths } = await documentAt(client, '/openapi/v3')
+  const place = groupVersion.includes('/') ? `apis/${groupVersion}` : `api/${groupVersion}`
+  const found = new Map(Object.entries(objectOrEmpty(paths))).get(place)
+  const url = isObject(found) ? found.serverRelativeURL : undefined
+  return typeof url === 'string' ? documentAt(client, url) : undefined
+}
+
 /** The published schema of a type; undefined when the server publishes none. */
 export async function publishedSchema(session: Session, type: ResourceType): Promise<PublishedSchema | undefined> {
   const client = await session.client()
-  const { paths } = await client.json({ path: '/openapi/v3', accept: 'application/json, */*' })
-  const key = `${type.group === '' ? 'api' : 'apis'}/${formatGroupVersion(type)}`
-  const found = isObject(paths) ? paths[key] : undefined
-  if (!isObject(found) || typeof found.serverRelativeURL !== 'string') return undefined
-  const document = await client.json({ path: found.serverRelativeURL })
+  const document = await versionSchemas(client, formatGroupVersion(type))
+  if (document === undefined) return undefined
   const components = objectOrEmpty(document.components)
   const schemas = objectOrEmpty(components.schemas)
   const root = Object.values(schemas).find((schema) => isObject(schema) && isOfKind(schema, type))

@@ -4,7 +4,7 @@ import { fieldValidation } from './write-options.ts'
 import type { ResourceType } from './discovery.ts'
 import { Failure, NamespaceMissing, SCHEME } from './failure.ts'
 import type { Manifest } from './documents.ts'
-import { documentCheck, warnUnvalidated } from './document-check.ts'
+import { documentCheck, logSchemas, warnUnvalidated } from './document-check.ts'
 import { typeFault } from './documents.ts'
 import { namesFiles, readManifests } from './manifests.ts'
 import type { Words } from './resource-words.ts'
@@ -198,11 +198,10 @@ async function fromFiles(
 ): Promise<Selection> {
   const { flags, host } = session
   const validation = flags.text('validate') === '' ? 'Ignore' : fieldValidation(flags.text('validate'))
-  const { manifests, failures, failedAt, single } = await readManifests(
-    host,
-    flags,
-    validation === 'Ignore' || !validates ? {} : { check: documentCheck(session, validation === 'Warn') },
-  )
+  const { manifests, failures, failedAt, single } = await readManifests(host, flags, {
+    typed,
+    ...(validation === 'Ignore' || !validates ? {} : { check: documentCheck(session, validation === 'Warn') }),
+  })
   if (named.types.length > 0)
     throw new Failure('when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well')
   if (named.pairs.length > 0) throw new Failure('resource/name arguments cannot be provided when a path is specified')
@@ -219,6 +218,7 @@ async function fromFiles(
     failures.forEach((failure, i) => failedAt[i] === at && failed(failure))
     if (selects?.(asTables ? {} : manifest.object.metadata?.labels) === false) continue
     try {
+      if (validation !== 'Ignore' && validates) await logSchemas(session, manifest)
       decode?.(manifest.object, manifest.source)
       if (validation === 'Warn' && (await session.typeOf(manifest.object)) === undefined) warnUnvalidated(session)
       if (ignores?.(manifest.object) !== true) targets.push(await manifestTarget(session, manifest))

@@ -15,6 +15,7 @@ import type { Target } from '../selection.ts'
 import { select } from '../selection.ts'
 import { typedList, typedListJson } from '../printers/typed-list.ts'
 import { applyOnServer } from '../server-apply.ts'
+import { logLevel, logLine } from '../klog.ts'
 import type { Session } from '../session.ts'
 
 const lastApplied = (name: 'edit' | 'set' | 'view'): CommandEntry => ({
@@ -113,6 +114,7 @@ async function run(session: Session): Promise<undefined> {
   for (const target of targets)
     await applyOne(session, target, { dryRun, report: collect }).catch((error: unknown) => void errors.push(error))
   throwAll(errors)
+  if (logLevel(flags, 'apply') >= 4) logLine(session.host, 'I', 'apply.go:541', 'Running apply post-processor function')
   if (listed)
     reportList(
       session,

@@ -3,11 +3,13 @@ import { stringifyJson } from '../../../worker/codec/encode.ts'
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
 import type { Command } from '../command.ts'
 import { allNamespacesFlag } from '../common-flags.ts'
+import { formatGroupVersion } from '../../../worker/api/group-version.ts'
 import { groupResource } from '../discovery.ts'
 import { Failure, UsageError } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
 import { alignColumns } from '../printers/columns.ts'
 import { NON_RESOURCE_VERBS } from '../non-resource-verbs.ts'
+import { logLevel } from '../klog.ts'
 import type { Session } from '../session.ts'
 
 const VERBS = new Set('get list watch create update patch delete deletecollection use bind impersonate *'.split(' '))
@@ -75,6 +77,11 @@ async function groupResourceOf(session: Session, typeName: string, namespace: st
   const { host } = session
   try {
     const type = await session.type(typeName)
+    // The log names the request by which kubectl learns the scope.
+    if (namespace !== '' && logLevel(session.flags, 'round_trippers') >= 6)
+      await (
+        await session.client()
+      ).text({ path: type.group === '' ? `/api/${type.version}` : `/apis/${formatGroupVersion(type)}` })
     if (!type.namespaced && namespace !== '')
       host.stderr(
         `Warning: resource '${type.resource}' is not namespace scoped${type.group === '' ? '' : ` in group '${type.group}'`}\n\n`,

@@ -41,6 +41,7 @@ export const view = {
       text: { value: (name: string) => flags.text(name) || (name === 'output' ? 'yaml' : '') },
     })
     const printer = await objectPrinter(host, yaml, objectFormats)
+    if (!flags.boolean('merge')) await requireFile(host, flags.text('kubeconfig'))
     const loaded = await session.configuration()
     if (flags.boolean('flatten')) await readReferenced(session.host, loaded)
     const shown = flags.boolean('minify') ? minify(loaded, flags.text('context') || loaded.currentContext) : loaded
@@ -72,6 +73,15 @@ export const getUsers = {
   },
 } satisfies Command
 
+/** Without merging, the file is read by its name. @throws Failure */
+async function requireFile({ files }: Host, path: string): Promise<void> {
+  try {
+    await files.read(path)
+  } catch (error) {
+    throw error instanceof FileError ? new Failure(error.message) : error
+  }
+}
+
 const REFERENCES = ['certificate-authority', 'client-certificate', 'client-key'] as const
 
 /** Puts the content of the files that a configuration names in the place of their names. @throws Failure */
@@ -90,6 +100,7 @@ async function readReferenced(host: Host, { clusters, users }: Configuration): P
 }
 
 function minify(configuration: Configuration, name: string): Configuration {
+  if (name === '') throw new Failure('current-context must exist in order to minify')
   const context = configuration.contexts.get(name)
   if (context === undefined) throw new Failure(`cannot locate context ${name}`)
   const only = <T>(map: ReadonlyMap<string, T>, key: string | undefined): Map<string, T> =>

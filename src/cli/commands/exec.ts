@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts'
 import { filenameFlag } from '../common-flags.ts'
-import { Failure } from '../failure.ts'
+import { Failure, Failures } from '../failure.ts'
 import { chooseContainer, phaseOf } from '../pod-containers.ts'
 import {
   attachablePod,
@@ -63,7 +63,8 @@ function readWords({ args, afterDash, flags, host, cli }: Session): { name: stri
 
 async function targetOf(session: Session, name: string): Promise<Target> {
   if (session.flags.list('filename').length === 0) return streamTarget(session, name)
-  const { targets } = await select(session, { words: name === '' ? [] : ['pods', name], typed: true })
+  const { targets, unread } = await select(session, { words: name === '' ? [] : ['pods', name], typed: true })
+  if (unread.length > 0) throw new Failures(unread)
   const [target, ...more] = targets
   if (target === undefined || more.length > 0) throw new Failure('cannot exec into multiple objects at a time')
   return target

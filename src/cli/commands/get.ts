@@ -114,7 +114,9 @@ async function raw(session: Session): Promise<undefined> {
   if (flags.given('output')) throw new Failure('--raw and --output are mutually exclusive')
   requireUrlPath(path)
   const client = await session.client()
-  session.host.stdout(await client.text({ path, accept: 'application/json, */*', isRaw: true }))
+  // Go reads the first part of such a path as a host, which the server of the connection replaces.
+  const sent = path.replace(/^\/\/[^/?#]*/, '') || '/'
+  session.host.stdout(await client.text({ path: sent, accept: 'application/json, */*', isRaw: true }))
 }
 
 async function columnPrinter(session: Session): Promise<ObjectPrinter | undefined> {
