@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { hasControllersStarted } from './first-keys.ts'
+import type { StoredKeys } from './stored-keys.ts'
+import { untilStarted } from './until-started.ts'
 
 const FLAGS_OF_BOTH = /^--(controllers|cluster-signing-cert-file|cluster-signing-key-file|root-ca-file)=/
 const SIGNING_KEY = /^--service-account-signing-key-file=/
-
-/** Milliseconds in which the informers sync and the root certificates are published. */
-const START_MS = 6000
 
 /** The inputs of a kube-controller-manager that runs beside a kube-apiserver. */
 interface ControllerManagerInputs {
@@ -16,13 +15,16 @@ interface ControllerManagerInputs {
   readonly folder: string
   /** The flags of the profile. */
   readonly flags: readonly string[]
+  /** The keys of the server's etcd. */
+  readonly stored: StoredKeys
 }
 
 /**
- * Starts the kube-controller-manager named in KUBE_CONTROLLER_MANAGER; resolves when its controllers run, with the
- * function that stops it.
+ * Starts the kube-controller-manager named in KUBE_CONTROLLER_MANAGER; resolves when its controllers have made their first pass,
+ * with the function that stops it.
  */
-export async function startControllerManager({ url, folder, flags }: ControllerManagerInputs): Promise<() => void> {
+export async function startControllerManager(inputs: ControllerManagerInputs): Promise<() => void> {
+  const { url, folder, flags, stored } = inputs
   const binary = process.env['KUBE_CONTROLLER_MANAGER']
   if (binary === undefined) throw new Error('the profile needs a kube-controller-manager: KUBE_CONTROLLER_MANAGER=FILE')
   const kubeconfig = path.join(folder, 'controller-manager.conf')
@@ -43,8 +45,13 @@ export async function startControllerManager({ url, folder, flags }: ControllerM
   )
   let log = ''
   child.stderr.on('data', (chunk: Buffer) => (log = (log + chunk.toString('utf8')).slice(-4000)))
-  await delay(START_MS)
-  if (child.exitCode !== null) throw new Error(`the controller manager ended with ${child.exitCode}:\n${log}`)
+  await untilStarted('kube-controller-manager', async () => {
+    if (child.exitCode !== null) throw new Error(`the controller manager ended with ${child.exitCode}:\n${log}`)
+    return hasControllersStarted(await stored.written())
+  }).catch((error: unknown) => {
+    child.kill('SIGKILL')
+    throw error
+  })
   return () => void child.kill('SIGKILL')
 }
 

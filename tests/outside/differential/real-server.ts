@@ -2,17 +2,15 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { httpClient } from '../../conformance/http-client.ts'
 import { freePort } from '../../conformance/port.ts'
 import { profileFlags, startProfileBackend } from '../../conformance/profile.ts'
 import { EtcdProcess } from '../../etcd/etcd-process.ts'
 import type { Client } from '../../conformance/case.ts'
 import { startControllerManager } from './controller-manager.ts'
+import { hasStarted } from './first-keys.ts'
 import { StoredKeys } from './stored-keys.ts'
-
-const START_TIMEOUT_MS = 180_000
-const POLL_MS = 250
+import { untilStarted } from './until-started.ts'
 
 /** Flags of profiles that only Tabplane has. */
 const OWN_FLAGS = /^--(dialect|controllers|cluster-signing|root-ca-file)/
@@ -63,13 +61,15 @@ export async function startRealServer(binary: string, profile: string, webhookPo
   }
   const stored = new StoredKeys(etcd.url)
   try {
-    await ready(client, () => {
+    await untilStarted('kube-apiserver', async () => {
       if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${log}`)
+      const answer = await client.send({ path: '/readyz' }).catch(() => undefined)
+      return answer?.status === 200 && hasStarted(await stored.written())
     })
-    // The hooks that follow readiness write the first roles, priorities and services.
-    await delay(3000)
-    if (profile === CONTROLLERS)
-      stopControllers = await startControllerManager({ url, folder, flags: profileFlags(profile, webhookPort) })
+    if (profile === CONTROLLERS) {
+      const inputs = { url, folder, flags: profileFlags(profile, webhookPort), stored }
+      stopControllers = await startControllerManager(inputs)
+    }
     await stored.remember()
   } catch (error) {
     await stop()
@@ -83,13 +83,4 @@ function withOneMode(flags: readonly string[]): readonly string[] {
   const isMode = (flag: string): boolean => flag.startsWith('--authorization-mode=')
   const last = flags.findLast(isMode)
   return flags.filter((flag) => !isMode(flag) || flag === last)
-}
-
-async function ready(client: Client, check: () => void): Promise<void> {
-  for (const end = Date.now() + START_TIMEOUT_MS; Date.now() < end; await delay(POLL_MS)) {
-    check()
-    const answer = await client.send({ path: '/readyz' }).catch(() => undefined)
-    if (answer?.status === 200) return
-  }
-  throw new Error(`the server was not ready in ${START_TIMEOUT_MS / 1000} s`)
 }

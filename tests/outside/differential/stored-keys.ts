@@ -1,7 +1,11 @@
+import type { WrittenKey } from './first-keys.ts'
+
 /** The JSON gateway of an etcd, as far as it is needed to put a cluster back into its first state. */
 interface Pair {
   readonly key: string
   readonly value?: string
+  /** The number of writes; etcd writes 64-bit numbers as text. */
+  readonly version?: string
 }
 
 interface EtcdAnswer {
@@ -26,6 +30,12 @@ export class StoredKeys {
 
   constructor(url: string) {
     this.#url = url
+  }
+
+  /** Every key and the number of its writes. */
+  async written(): Promise<readonly WrittenKey[]> {
+    const { kvs = [] } = await this.#call('range', { key: FIRST, range_end: END, keys_only: true })
+    return kvs.map((pair) => ({ key: keyText(pair), version: Number(pair.version) }))
   }
 
   /** Remembers every key with its value. */
