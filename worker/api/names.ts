@@ -1,7 +1,10 @@
 import { quote } from './go-format.ts'
 
-/** A rule for names. Returns the messages of all faults; empty for a valid name. */
-export type NameRule = (name: string) => readonly string[]
+/**
+ * A rule for names. Returns the messages of all faults; empty for a valid name. For a generateName, `name` has a letter in
+ * place of a last dash, and `prefix` is the text as given.
+ */
+export type NameRule = (name: string, prefix?: string) => readonly string[]
 
 const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?'
 const SUBDOMAIN = `${LABEL}(\\.${LABEL})*`
@@ -80,8 +83,8 @@ export const dns1035Label = rule(
 )
 
 /** Any URL path segment: the names of roles and bindings. */
-export const pathSegment: NameRule = (name) => {
-  if (name === '.' || name === '..') return [`may not be '${name}'`]
+export const pathSegment: NameRule = (name, prefix) => {
+  if (prefix === undefined && (name === '.' || name === '..')) return [`may not be '${name}'`]
   return ['/', '%'].filter((part) => name.includes(part)).map((part) => `may not contain '${part}'`)
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dns1035Label, dnsSubdomain } from '../api/names.ts'
+import { dns1035Label, dnsSubdomain, pathSegment } from '../api/names.ts'
 import { dedupOwners, validateMeta, validateMetaRevision as partsOfRevision } from './object-meta.ts'
 
 const rules = { namespaced: true, nameRule: dnsSubdomain }
@@ -29,6 +29,11 @@ describe('validateMeta', () => {
   it('accepts a prefix that ends in a dash', () => {
     const meta = { generateName: 'web-', name: 'web-x', namespace: 'n' }
     expect(validateMeta(meta, { ...rules, nameRule: dns1035Label })).toEqual([])
+  })
+
+  it('accepts a prefix of dots for a path segment, and refuses a name of them', () => {
+    const found = validateMeta({ generateName: '..', name: '.' }, { namespaced: false, nameRule: pathSegment })
+    expect(lines(found)).toEqual(['metadata.name: Invalid value: ".": may not be \'.\''])
   })
 
   it('requires name and namespace', () => {

@@ -38,7 +38,7 @@ export function validateMeta(meta: ObjectMeta, { namespaced, nameRule }: MetaRul
   const errors: FieldError[] = []
   const { name = '', generateName = '', namespace = '' } = meta
   if (generateName !== '') {
-    for (const fault of nameRule(maskDash(generateName))) {
+    for (const fault of nameRule(maskDash(generateName), generateName)) {
       errors.push(fieldError.invalid('metadata.generateName', generateName, fault))
     }
   }

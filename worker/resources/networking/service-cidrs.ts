@@ -97,11 +97,11 @@ function parent(address: ApiObject): string {
   return [resource, part('namespace'), part('name')].filter((piece) => piece !== '').join('/')
 }
 
-/** The name of an IPAddress is the canonical form of the address. */
-const addressName: NameRule = (name) => {
-  const found = read(parseAddress, name)
+/** The name of an IPAddress is the canonical form of the address, and so is its generateName. */
+const addressName: NameRule = (name, prefix = name) => {
+  const found = read(parseAddress, prefix)
   if (typeof found === 'string') return [found]
-  return formatAddress(found) === name ? [] : ['must be a canonical format IP address']
+  return formatAddress(found) === prefix ? [] : ['must be a canonical format IP address']
 }
 
 const orEmpty =
