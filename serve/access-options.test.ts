@@ -14,6 +14,16 @@ describe('accessOptions', () => {
     expect(() => read('--authorization-mode=Rbac')).toThrow('authorization-mode: "Rbac" is not one of AlwaysAllow')
   })
 
+  it.each([
+    [['--authorization-mode=RBAC,AlwaysAllow'], false],
+    [['--authorization-mode=AlwaysAllow', '--anonymous-auth=true'], true],
+    [['--authorization-mode=AlwaysAllow', '--allow-everyone'], true],
+    [['--authorization-mode=RBAC'], true],
+    [['--authorization-mode=AlwaysAllow', '--anonymous-auth=false'], false],
+  ])('decides by %s about anonymous callers', (flags, anonymous) => {
+    expect(read(...flags).anonymousAuth).toBe(anonymous)
+  })
+
   it('joins repeated lists of modes, each mode at its first place', () => {
     expect(read('--authorization-mode=Node,RBAC', '--authorization-mode=AlwaysDeny,Node').authorizationModes).toEqual([
       'Node',

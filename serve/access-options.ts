@@ -25,12 +25,18 @@ export function accessOptions(flags: FlagValues): AuthenticationOptions & Author
     // Repeated flags are joined; a mode keeps its first place.
     ...(modes !== undefined && { authorizationModes: [...new Set(modes)].map(modeNamed) }),
     bootstrapTokens: enabled(flags, 'enable-bootstrap-token-auth'),
-    anonymousAuth: !flags.has('anonymous-auth') || enabled(flags, 'anonymous-auth'),
+    anonymousAuth: anonymousAuth(flags),
     ...(flags.has('api-audiences') && { audiences: flags.get('api-audiences') ?? [] }),
     ...accountTokenOptions(flags),
     ...openIdOptions(flags),
     ...reviewOptions(flags),
   }
+}
+
+/** A named mode AlwaysAllow turns anonymous callers off, as in kube-apiserver, unless a flag says that they are wanted. */
+function anonymousAuth(flags: FlagValues): boolean {
+  if (flags.has('anonymous-auth')) return enabled(flags, 'anonymous-auth')
+  return enabled(flags, 'allow-everyone') || !(flags.get('authorization-mode') ?? []).includes('AlwaysAllow')
 }
 
 const frontProxyOptions = (flags: FlagValues, authorities: string): FrontProxyOptions => ({
