@@ -1,5 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { STATUS_CODES } from 'node:http'
+import { quote } from '../worker/api/go-format.ts'
 import type { OpenIdOptions } from '../worker/authentication/openid/open-id.ts'
+import { errorMessage } from '../worker/runtime/error-message.ts'
+import type { WebhookAnswer } from '../worker/webhooks/backend.ts'
 import type { FlagValues } from './flags.ts'
 import { FlagError, text } from './flags.ts'
 import { callWebhook } from './webhook-caller.ts'
@@ -25,6 +29,7 @@ export function openIdOptions(flags: FlagValues): { readonly openId?: OpenIdOpti
   if (unknown !== undefined) throw new FlagError(`oidc-signing-algs: ${unknown} is not one of ${ALGORITHMS.join(', ')}`)
   const usernameClaim = text(flags, 'oidc-username-claim') ?? 'sub'
   const caFile = text(flags, 'oidc-ca-file')
+  const request = requester(caFile === undefined ? '' : readFileSync(caFile, 'utf8'))
   return {
     openId: {
       issuer,
@@ -35,7 +40,8 @@ export function openIdOptions(flags: FlagValues): { readonly openId?: OpenIdOpti
       groupsPrefix: text(flags, 'oidc-groups-prefix') ?? '',
       requiredClaims: Object.fromEntries((flags.get('oidc-required-claim') ?? []).map(claimAndValue)),
       algorithms,
-      read: jsonReader(caFile === undefined ? '' : readFileSync(caFile, 'utf8')),
+      read: jsonReader(request),
+      readClaim: claimReader(request),
     },
   }
 }
@@ -50,11 +56,39 @@ function claimAndValue(pair: string): [claim: string, value: string] {
   return [claim, value.join('=')]
 }
 
+type Request = (url: string, accessToken?: string) => Promise<WebhookAnswer>
+
+const requester =
+  (caBundle: string): Request =>
+  (url, accessToken = '') =>
+    callWebhook({
+      method: 'GET',
+      url,
+      caBundle,
+      userAgent: 'tabplane',
+      signal: AbortSignal.timeout(PATIENCE),
+      ...(accessToken !== '' && { authorization: `Bearer ${accessToken}` }),
+    })
+
 const jsonReader =
-  (caBundle: string) =>
+  (request: Request) =>
   async (url: string): Promise<unknown> => {
-    const signal = AbortSignal.timeout(PATIENCE)
-    const { status, body } = await callWebhook({ method: 'GET', url, caBundle, userAgent: 'tabplane', signal })
+    const { status, body } = await request(url)
     if (status !== 200) throw new Error(`${url} answers ${status}`)
     return JSON.parse(new TextDecoder().decode(body))
+  }
+
+/** Reads claims that are elsewhere; its errors have the texts of Go's client. */
+const claimReader =
+  (request: Request) =>
+  async (url: string, accessToken: string): Promise<string> => {
+    const scheme = /^([a-zA-Z][-+.a-zA-Z0-9]*):/.exec(url)?.[1]?.toLowerCase() ?? ''
+    if (!['http', 'https'].includes(scheme))
+      throw new Error(`Get ${quote(url)}: unsupported protocol scheme ${quote(scheme)}`)
+    const { status, body } = await request(url, accessToken).catch((error: unknown) => {
+      throw new Error(`Get ${quote(url)}: ${errorMessage(error)}`)
+    })
+    if (status < 200 || status > 226)
+      throw new Error(`error while getting distributed claim JWT: ${status} ${STATUS_CODES[status] ?? ''}`)
+    return new TextDecoder().decode(body)
   }

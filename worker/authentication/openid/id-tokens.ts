@@ -1,5 +1,5 @@
 import { quote, quoteAll } from '../../api/go-format.ts'
-import { isObject, type JsonObject } from '../../api/json.ts'
+import { isObject, type Json, type JsonObject } from '../../api/json.ts'
 import type { UserInfo } from '../../api/user.ts'
 import type { Clock } from '../../clock/clock.ts'
 import { BadCredential } from '../authenticator.ts'
@@ -7,6 +7,7 @@ import type { ReadToken } from '../json-web-token.ts'
 import { readToken } from '../json-web-token.ts'
 import { issuerKeys, type IssuerKeys } from './issuer-keys.ts'
 import type { OpenIdOptions } from './open-id.ts'
+import { areReferencesReadable, referencesFault, withDistributedClaim } from './distributed-claims.ts'
 import { userOfClaims } from './user-of-claims.ts'
 import { errorMessage } from '../../runtime/error-message.ts'
 
@@ -15,6 +16,12 @@ export interface IdTokens {
   /** @throws BadCredential */
   authenticate(token: string): Promise<UserInfo>
 }
+
+/** A text that Go accepts as a number. */
+const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
+
+/** The last moment that has a date, milliseconds. */
+const LAST_DATE = 8.64e15
 
 /** The tolerance for `nbf`, seconds. */
 const LEEWAY = 60
@@ -26,13 +33,23 @@ export async function idTokens(options: OpenIdOptions, clock: Clock): Promise<Id
   if (!isObject(discovery) || discovery['issuer'] !== issuer || typeof discovery['jwks_uri'] !== 'string')
     throw new Error(`the discovery document of ${issuer} is incomplete or names another issuer`)
   const keys = issuerKeys(discovery['jwks_uri'], read)
+
+  async function verify(token: string): Promise<JsonObject> {
+    const parts = readToken(token)
+    if (parts === undefined) throw new BadCredential('oidc: malformed jwt')
+    const fault = claimsFault(parts.claims, options, clock.now()) ?? (await signatureFault(parts, options, keys))
+    if (fault !== undefined) throw new BadCredential(fault)
+    return parts.claims
+  }
+
   return {
     async authenticate(token) {
-      const parts = readToken(token)
-      if (parts === undefined) throw new BadCredential('oidc: verify token: oidc: malformed jwt')
-      const fault = claimsFault(parts.claims, options, clock.now()) ?? (await signatureFault(parts, options, keys))
-      if (fault !== undefined) throw new BadCredential(`oidc: verify token: ${fault}`)
-      return userOfClaims(parts.claims, options)
+      const claims = await verify(token).catch((error: unknown) => {
+        if (error instanceof BadCredential) throw new BadCredential(`oidc: verify token: ${error.message}`)
+        throw error
+      })
+      const reader = { issuer, verify, read: options.readClaim }
+      return userOfClaims(await withDistributedClaim(claims, options.groupsClaim, reader), options)
     },
   }
 }
@@ -44,12 +61,19 @@ const unreadable = (what: string): string => `oidc: failed to unmarshal claims: 
  * library.
  */
 function claimsFault(claims: JsonObject, { clientId }: OpenIdOptions, now: number): string | undefined {
-  const { aud = [], sub = '', exp = null, nbf = null, iat = null } = claims
-  const audiences = typeof aud === 'string' ? [aud] : aud
-  if (!Array.isArray(audiences) || !audiences.every((one) => typeof one === 'string')) return unreadable('aud')
-  if (sub !== null && typeof sub !== 'string') return unreadable('sub')
-  const [expiry, start] = [momentOf(exp), momentOf(nbf)]
-  if (expiry === undefined || start === undefined || momentOf(iat) === undefined) return unreadable('a time')
+  const audiences = audiencesOf(claims['aud'] ?? [])
+  if (audiences === undefined) return unreadable('aud')
+  for (const name of ['iss', 'sub', 'nonce', 'at_hash']) {
+    if (typeof (claims[name] ?? '') !== 'string') return unreadable(name)
+  }
+  for (const name of ['exp', 'iat', 'nbf']) {
+    const fault = timeFault(claims[name], name === 'nbf')
+    if (fault !== undefined) return fault
+  }
+  if (!areReferencesReadable(claims)) return unreadable('_claim_names')
+  const reference = referencesFault(claims)
+  if (reference !== undefined) return reference
+  const [expiry, start] = [momentOf(claims['exp']), momentOf(claims['nbf'])]
   if (!audiences.includes(clientId)) return `oidc: expected audience ${quote(clientId)} got ${quoteAll(audiences)}`
   if (expiry === null || expiry < now) return `oidc: token is expired (Token Expiry: ${goTime(expiry)})`
   if (start !== null && now + LEEWAY * 1000 < start)
@@ -57,14 +81,29 @@ function claimsFault(claims: JsonObject, { clientId }: OpenIdOptions, now: numbe
   return undefined
 }
 
-/**
- * Milliseconds of a claim in seconds, which is a number or its text; null without the claim; undefined for another
- * type.
- */
-function momentOf(claim: unknown): number | null | undefined {
-  if (claim === null) return null
-  if (typeof claim !== 'number' && !(typeof claim === 'string' && /^-?\d+(\.\d+)?$/.test(claim))) return undefined
-  return Math.trunc(Number(claim)) * 1000
+/** The audiences of a text or of a list of texts; undefined for another type. */
+function audiencesOf(aud: Json): readonly string[] | undefined {
+  if (typeof aud === 'string') return [aud]
+  if (!Array.isArray(aud)) return undefined
+  return aud.every((one) => one === null || typeof one === 'string') ? aud.map((one) => one ?? '') : undefined
+}
+
+/** The fault of a time; undefined for a number, its text and no claim. Null is no claim for a time that may be null. */
+function timeFault(claim: Json | undefined, mayBeNull: boolean): string | undefined {
+  if (claim === undefined || typeof claim === 'number' || typeof claim === 'bigint') return undefined
+  if (typeof claim === 'string') {
+    if (JSON_NUMBER.test(claim)) return undefined
+    const literal = quote(JSON.stringify(claim))
+    return `oidc: failed to unmarshal claims: json: invalid number literal, trying to unmarshal ${literal} into Number`
+  }
+  if (claim !== null) return unreadable('a time')
+  return mayBeNull ? undefined : 'oidc: failed to unmarshal claims: strconv.ParseFloat: parsing "": invalid syntax'
+}
+
+/** Milliseconds of a claim in seconds, as far as they are a date; null without the claim. */
+function momentOf(claim: Json | undefined): number | null {
+  if ((claim ?? null) === null) return null
+  return Math.max(-LAST_DATE, Math.min(LAST_DATE, Math.trunc(Number(claim)) * 1000))
 }
 
 /** The time as Go prints it; the zero time for null. */

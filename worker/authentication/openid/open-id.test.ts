@@ -34,6 +34,7 @@ async function issuer(options: Partial<OpenIdOptions> = {}) {
         asked.push(url)
         return pages.has(url) ? Promise.resolve(pages.get(url)) : Promise.reject(new Error('connection refused'))
       },
+      readClaim: () => Promise.reject(new Error('no claims')),
       ...options,
     },
     clock,
@@ -66,7 +67,19 @@ describe('openId', () => {
       { exp: NOW / 1000 - 1 },
       'verify token: oidc: token is expired (Token Expiry: 2023-12-31 23:59:59 +0000 UTC)',
     ],
-    ['that never ends', { exp: null }, '(Token Expiry: 0001-01-01 00:00:00 +0000 UTC)'],
+    ['whose end is null', { exp: null }, 'claims: strconv.ParseFloat: parsing "": invalid syntax'],
+    [
+      'whose end is a word',
+      { exp: 'x' },
+      'claims: json: invalid number literal, trying to unmarshal "\\"x\\"" into Number',
+    ],
+    ['with a number as nonce', { nonce: 1 }, 'oidc: failed to unmarshal claims: json: cannot unmarshal nonce'],
+    [
+      'that names no source',
+      { _claim_names: { a: '' } },
+      'verify token: oidc: failed to obtain source from claim name',
+    ],
+    ['that names a missing source', { _claim_names: { a: 's' } }, 'verify token: oidc: source does not exist'],
     [
       'that is not yet valid',
       { nbf: NOW / 1000 + 61 },
@@ -80,6 +93,40 @@ describe('openId', () => {
     const needsEnv = fault.includes('env')
     const { ask } = await issuer(needsEnv ? { requiredClaims: { env: 'test' } } : {})
     await expect(ask(claims)).rejects.toThrow(fault)
+  })
+
+  it('requests groups that are elsewhere', async () => {
+    const read: string[] = []
+    const { ask, token } = await issuer({
+      readClaim: (url, accessToken) => {
+        read.push(`${url} ${accessToken}`)
+        return answer()
+      },
+    })
+    const absent = undefined as unknown as null
+    const there = (source: JsonObject): JsonObject => ({
+      groups: absent,
+      _claim_names: { groups: 's' },
+      _claim_sources: { s: source },
+    })
+    let answer = (): Promise<string> => token({ groups: ['far'] })
+    expect(await ask(there({ endpoint: 'https://x', access_token: 't' }))).toMatchObject({ groups: ['login:far'] })
+    expect(await ask(there({ endpoint: '' }))).toMatchObject({ groups: [] })
+    expect(read).toEqual(['https://x t'])
+    const failed = 'oidc: could not expand distributed claims:'
+    const expectFault = (text: string): Promise<void> =>
+      expect(ask(there({ endpoint: 'https://x' }))).rejects.toThrow(`${failed} ${text}`)
+    answer = () => Promise.reject(new Error('Get "https://x": refused'))
+    await expectFault('while getting distributed claim "groups": Get "https://x": refused')
+    answer = () => Promise.resolve('{}')
+    await expectFault(
+      'getting untrusted issuer from endpoint https://x failed for claim "groups": token is not compact',
+    )
+    answer = () => token({ iss: 'https://y' })
+    await expectFault('verifying untrusted issuer https://y failed: verifier not initialized for issuer: "https://y"')
+    answer = () => token(there({}))
+    await expectFault('jwt returned by distributed claim endpoint "https://x" did not contain claim: groups')
+    await expect(ask({ groups: absent, _claim_names: {} })).rejects.toThrow(`${failed} oidc: no claim sources`)
   })
 
   it('accepts an email claim unless email_verified is false', async () => {

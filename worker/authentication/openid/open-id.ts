@@ -2,6 +2,7 @@ import type { Clock } from '../../clock/clock.ts'
 import type { TokenMethod } from '../authenticator.ts'
 import { BadCredential } from '../authenticator.ts'
 import type { IdTokens } from './id-tokens.ts'
+import { issuerOf } from './issuer-of.ts'
 
 /** An issuer of ID tokens, and the claims that name the user (reference/identity.md 16). */
 export interface OpenIdOptions {
@@ -19,6 +20,8 @@ export interface OpenIdOptions {
   readonly algorithms: readonly string[]
   /** Reads a JSON document of the issuer. @throws Error when that fails */
   read(url: string): Promise<unknown>
+  /** Requests a claim that a token refers to; resolves with the text of the answer. @throws Error with Go's reason */
+  readClaim(url: string, accessToken: string): Promise<string>
 }
 
 /** The time between two attempts to reach an issuer, milliseconds. */
@@ -55,18 +58,5 @@ export function openId(options: OpenIdOptions, clock: Clock): TokenMethod {
       })
       return checks.authenticate(token)
     },
-  }
-}
-
-/** The `iss` claim, unverified; undefined for a text that is not a token. */
-function issuerOf(token: string): string | undefined {
-  const [, payload, ...rest] = token.split('.')
-  if (payload === undefined || rest.length !== 1) return undefined
-  try {
-    const { iss } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { readonly iss?: unknown }
-    return typeof iss === 'string' ? iss : undefined
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof DOMException || error instanceof TypeError) return undefined
-    throw error
   }
 }
