@@ -83,8 +83,8 @@ export const dns1035Label = rule(
 )
 
 /** Any URL path segment: the names of roles and bindings. */
-export const pathSegment: NameRule = (name, prefix) => {
-  if (prefix === undefined && (name === '.' || name === '..')) return [`may not be '${name}'`]
+export const pathSegment: NameRule = (given, name = given) => {
+  if (name === '.' || name === '..') return [`may not be '${name}'`]
   return ['/', '%'].filter((part) => name.includes(part)).map((part) => `may not contain '${part}'`)
 }
 

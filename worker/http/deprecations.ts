@@ -54,12 +54,9 @@ export function announceCustom({ version: { custom, deprecation } }: Target, cal
   if (custom !== undefined && deprecation !== undefined) caller.warn(deprecation)
 }
 
-/** Warns of a deprecated version, and returns the release without it; undefined for versions that are not deprecated. */
-export function announceDeprecated(find: FindDeprecation, target: Target, caller: Caller): string | undefined {
-  const deprecation = find(target)
-  if (deprecation === undefined) return undefined
-  caller.warn(deprecation.text)
+/** Warns of a deprecated version, and annotates the audit event. */
+export function announceDeprecated({ text, removedRelease }: Deprecated, caller: Caller): void {
+  caller.warn(text)
   caller.trace.annotate?.('{domain}/deprecated', 'true')
-  caller.trace.annotate?.('{domain}/removed-release', deprecation.removedRelease)
-  return deprecation.removedRelease
+  caller.trace.annotate?.('{domain}/removed-release', removedRelease)
 }

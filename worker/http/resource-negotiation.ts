@@ -53,23 +53,26 @@ export function negotiateResource(server: Encoding, route: Route, info: RequestI
   return pretty === negotiated.pretty ? negotiated : { ...negotiated, pretty }
 }
 
-function negotiateAccept(
-  { dialect, offered }: Encoding,
-  { action, target }: Route,
-  info: RequestInfo,
-  request: ApiRequest,
-): Negotiated {
-  const accept = request.headers.get('accept') ?? ''
+/**
+ * The check of a route before its handler. Routes of custom resources declare no media types, so that only their handler
+ * refuses.
+ */
+export function checkRouteMedia({ offered }: Encoding, route: Route, info: RequestInfo, request: ApiRequest): void {
+  const { action, target } = route
+  if (target.version.custom !== undefined) return
   const own = mediaTypesOf(target, offered)
-  const mediaTypes = own.map(({ type }) => type)
+  const streams = action === 'list' || (action === 'watch' && !info.watchPath) ? streamTypes(own) : []
+  checkAccept(request, [...own.map(({ type }) => type), ...streams])
+}
+
+function negotiateAccept(server: Encoding, route: Route, info: RequestInfo, request: ApiRequest): Negotiated {
+  checkRouteMedia(server, route, info, request)
+  const { dialect, offered } = server
+  const { target } = route
+  const accept = request.headers.get('accept') ?? ''
   // Metadata has a protobuf form for every kind.
   const isCustom = target.version.custom !== undefined
-  const known = isCustom ? offered : own
-  const streams = streamTypes(own)
-  const produced =
-    action === 'list' || (action === 'watch' && !info.watchPath) ? [...mediaTypes, ...streams] : mediaTypes
-  // Routes of custom resources declare no media types, so that only their handler refuses.
-  if (!isCustom) checkAccept(request, produced)
+  const known = isCustom ? offered : mediaTypesOf(target, offered)
   const offers = resourceOffers(dialect, hasTables(target))
   const negotiated = negotiate(
     accept,

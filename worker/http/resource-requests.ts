@@ -41,7 +41,7 @@ import type { RequestInfo } from './request-info.ts'
 import type { Action, Route } from './route.ts'
 import { routeResource } from './route.ts'
 import { requestLabels } from './request-labels.ts'
-import { negotiateLog, negotiateResource, streamRefusal } from './resource-negotiation.ts'
+import { checkRouteMedia, negotiateLog, negotiateResource, streamRefusal } from './resource-negotiation.ts'
 import { checkContent } from './route-media.ts'
 import type { TableColumns } from './table-columns.ts'
 import { frameWriter, openWatch } from './watch-stream.ts'
@@ -96,11 +96,16 @@ export function serveResource(
     if (route.target.version.custom === undefined) checkContent(request, PATCH_MEDIA)
     patchType(request, route.target)
   }
+  const { action, target } = route
+  const deprecated = server.deprecation(target)
+  if (deprecated !== undefined) {
+    // The route itself refuses without a warning, its handler with one.
+    checkRouteMedia(server, route, info, request)
+    announceDeprecated(deprecated, caller)
+    server.metrics.deprecated(requestLabels(info, request, catalog), deprecated.removedRelease)
+  }
   const negotiated = negotiateResource(server, route, info, request)
   checkNames(route)
-  const removed = announceDeprecated(server.deprecation, route.target, caller)
-  if (removed !== undefined) server.metrics.deprecated(requestLabels(info, request, catalog), removed)
-  const { action, target } = route
   return andThen(chooseForm(target, negotiated, info.query, server), (form) =>
     HANDLERS[action]({ server, request, info, query: info.query, caller, target, form }),
   )

@@ -21,6 +21,7 @@ describe('decodeUnstructured', () => {
     expect(() => decodeUnstructured(secret, { data: { a: 5 } })).toThrow('cannot restore slice from int64')
     expect(() => decodeUnstructured(secret, { data: ['x'] })).toThrow('cannot restore map from slice')
     expect(() => decodeUnstructured(secret, { stringData: { a: 5 } })).toThrow('cannot convert int64 to string')
+    expect(() => decodeUnstructured(secret, { stringData: { a: 1e21 } })).toThrow('unrecognized type: string')
     expect(() => decodeUnstructured(secret, { stringData: { a: true } })).toThrow('unrecognized type: string')
     expect(() => decodeUnstructured(secret, { immutable: 'x' })).toThrow('unrecognized type: bool')
     expect(() => decodeUnstructured(secret, { data: { a: '*' } })).toThrow(

@@ -131,7 +131,7 @@ function kindOf(value: Json): string {
     case 'bigint':
       return 'int64'
     case 'number':
-      return Number.isInteger(value) ? 'int64' : 'float64'
+      return Number.isInteger(value) && Math.abs(value) < int64Limit ? 'int64' : 'float64'
     default:
       return 'map'
   }

@@ -44,6 +44,8 @@ export interface Behaviour extends ReadTraits {
    */
   readonly defaults: ReadonlyMap<string, (object: ApiObject, settled?: ApiObject) => void>
   readonly nameRule: NameRule
+  /** A generated name is the prefix as given. */
+  readonly keepsPrefix?: true
   /** On create, faults by the kind's rules refuse the object before its metadata is checked; otherwise both are reported. */
   readonly rulesFirst: boolean
   /** Paths whose change raises `metadata.generation`: `spec`, `metadata.annotations`; empty: the kind has no generation. */
@@ -52,6 +54,8 @@ export interface Behaviour extends ReadTraits {
   readonly strictGeneration?: true
   /** For kinds without a schema, instead of the paths: whether a change raises the generation. */
   raisesGeneration?(object: ApiObject, old: ApiObject): boolean
+  /** A change of fields whose feature is off raises the generation, although they are dropped. */
+  readonly countsGated?: true
   /** Whether PUT to a missing name creates the object. */
   readonly createOnUpdate: boolean
   /** Whether PUT without resourceVersion is allowed. */

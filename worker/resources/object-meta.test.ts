@@ -31,9 +31,12 @@ describe('validateMeta', () => {
     expect(validateMeta(meta, { ...rules, nameRule: dns1035Label })).toEqual([])
   })
 
-  it('accepts a prefix of dots for a path segment, and refuses a name of them', () => {
-    const found = validateMeta({ generateName: '..', name: '.' }, { namespaced: false, nameRule: pathSegment })
-    expect(lines(found)).toEqual(['metadata.name: Invalid value: ".": may not be \'.\''])
+  it('takes the prefix of a path segment as given', () => {
+    const meta = { generateName: 'a%-', name: '.' }
+    expect(lines(validateMeta(meta, { namespaced: false, nameRule: pathSegment }))).toEqual([
+      'metadata.generateName: Invalid value: "a%-": may not contain \'%\'',
+      'metadata.name: Invalid value: ".": may not be \'.\'',
+    ])
   })
 
   it('requires name and namespace', () => {

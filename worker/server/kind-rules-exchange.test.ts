@@ -4,10 +4,15 @@ import { virtualClock } from '../clock/virtual-clock.ts'
 import { dialects } from '../dialect/dialect.ts'
 import { memoryLog } from '../store/persistence/memory-log.ts'
 import { send } from './api-server-fixture.ts'
-import { createApiServer } from './api-server.ts'
+import { type ApiServerOptions, createApiServer } from './api-server.ts'
 
-const cluster = async () => {
-  const { handle } = await createApiServer({ dialect: dialects.k8s, clock: virtualClock(), log: memoryLog() })
+const cluster = async (options: Partial<ApiServerOptions> = {}) => {
+  const { handle } = await createApiServer({
+    dialect: dialects.k8s,
+    clock: virtualClock(),
+    log: memoryLog(),
+    ...options,
+  })
   const request = (method: string, url: string, body?: JsonObject, headers: Record<string, string> = {}) =>
     send(handle, method, url, { body, headers: { 'content-type': 'application/json', ...headers } })
   await request('POST', '/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'default' } })
@@ -116,4 +121,54 @@ it('reads the selector of a collection before the options of its deletion', asyn
   const url = '/api/v1/namespaces/default/configmaps?gracePeriodSeconds=x&fieldSelector=a%3Db'
   const { json } = await request('DELETE', url)
   expect(json['message']).toContain('"a" is not a known field selector')
+})
+
+it('warns of a deprecated version unless the route refuses the type of the answer', async () => {
+  const request = await cluster()
+  const warning = async (accept: string): Promise<[number, string]> => {
+    const path = '/apis/flowcontrol.apiserver.k8s.io/v1beta3/flowschemas/none'
+    const { status, headers } = await request('GET', path, undefined, { accept })
+    return [status, String(headers.get('warning') ?? '')]
+  }
+  expect(await warning('application/json;as=X;g=meta.k8s.io;v=v1')).toEqual([406, expect.stringContaining('v1.29+')])
+  expect(await warning('text/html')).toEqual([406, ''])
+})
+
+it('counts the generation of a definition by a field whose feature is off', async () => {
+  const request = await cluster()
+  const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
+  const schema = { openAPIV3Schema: { type: 'object' } }
+  const version = { name: 'v1', served: true, storage: true, schema }
+  const spec = { group: 'x.io', scope: 'Cluster', names: { plural: 'as', kind: 'A' }, versions: [version] }
+  await request('POST', path, { metadata: { name: 'as.x.io' }, spec })
+  const headers = { 'content-type': 'application/merge-patch+json' }
+  const versions = [{ ...version, selectableFields: [{ jsonPath: '.a' }] }]
+  const { json } = await request('PATCH', `${path}/as.x.io`, { spec: { versions } }, headers)
+  expect(json['metadata']).toMatchObject({ generation: 2 })
+  expect(JSON.stringify(json['spec'])).not.toContain('selectableFields')
+})
+
+it('refuses an applied configuration whose managedFields have no time', async () => {
+  const request = await cluster()
+  const applied = async (time: string): Promise<unknown> => {
+    const headers = { 'content-type': 'application/apply-patch+yaml' }
+    const body = {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'a', managedFields: [{ manager: 'm', time }] },
+    }
+    const { json } = await request('PATCH', '/api/v1/namespaces/default/configmaps/a?fieldManager=m', body, headers)
+    return [json['code'], json['message']]
+  }
+  const reason = 'unable to convert unstructured object to /v1, Kind=ConfigMap: parsing time "now" as'
+  expect(await applied('now')).toEqual([500, expect.stringContaining(reason)])
+  expect(await applied('2024-01-01T00:00:00Z')).toEqual([400, 'metadata.managedFields must be nil'])
+})
+
+it('takes the prefix of an address as its generated name', async () => {
+  const request = await cluster({ runtimeConfig: { 'api/all': true } })
+  const spec = { parentRef: { resource: 'services', name: 'a' } }
+  const path = '/apis/networking.k8s.io/v1alpha1/ipaddresses'
+  const { json } = await request('POST', path, { metadata: { generateName: '10.0.0.7' }, spec })
+  expect(json['metadata']).toMatchObject({ name: '10.0.0.7', generateName: '10.0.0.7' })
 })

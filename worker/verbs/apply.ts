@@ -95,8 +95,12 @@ function lastAppliedOf(dialect: Dialect): LastApplied {
 
 /** The merged object with quantities in canonical form; its times are checked. */
 function decoded(target: Target, object: ApiObject, config: ApiObject, settled: ApiObject | undefined): ApiObject {
+  const custom = customOf(target)
   try {
-    return (customOf(target)?.readMerged(object) ?? decodeUnstructured(schemaOf(target), object, settled)).object
+    if (custom !== undefined) return custom.readMerged(object).object
+    // The managedFields of the configuration are not merged, but have to be readable.
+    if (config.metadata?.managedFields !== undefined) decodeUnstructured(schemaOf(target), config, undefined)
+    return decodeUnstructured(schemaOf(target), object, settled).object
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error
     throw unconverted(config, `unable to convert unstructured object to ${showKind(config)}: ${error.message}`)

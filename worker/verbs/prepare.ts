@@ -26,7 +26,8 @@ export function prepareNew(write: Write, object: ApiObject): Draft {
   if (!write.options.dryRun) delete metadata.selfLink
   metadata.uid = clock.uuid()
   metadata.creationTimestamp = formatTime(clock.now())
-  if (isGenerated) metadata.name = generateName(clock, metadata.generateName ?? '')
+  const { generateName: prefix = '' } = metadata
+  if (isGenerated) metadata.name = behaviour.keepsPrefix === true ? prefix : generateName(clock, prefix)
   if (behaviour.generation.length > 0) metadata.generation = 1
   inHubForm(target.version, next, (hub) => {
     if (!behaviour.statusOnCreate) without(hub, ...behaviour.statusFields)
@@ -48,6 +49,7 @@ export function prepareChange(write: Write, { live, next }: Change): void {
   // The real server removes the field when it encodes an object for storage.
   if (!write.options.dryRun) delete next.metadata.selfLink
   const hubLive = hubForm(version, live)
+  const isRaised = behaviour.countsGated === true && raisesGeneration(target, live, next)
   inHubForm(version, next, (hub) => {
     const dropGated = (): void => {
       if (behaviour.subresources?.[subresource?.name ?? '']?.keepsGated !== true) behaviour.dropGated?.(hub, hubLive)
@@ -61,7 +63,7 @@ export function prepareChange(write: Write, { live, next }: Change): void {
       dropGated()
     }
   })
-  if (raisesGeneration(target, live, next)) next.metadata.generation = (old.generation ?? 0) + 1
+  if (isRaised || raisesGeneration(target, live, next)) next.metadata.generation = (old.generation ?? 0) + 1
 }
 
 /** A status write never raises the generation, although it may change annotations. */

@@ -21,6 +21,9 @@ export const definitionBehaviour = {
     const rules = definitionRules(dialect)
     return {
       anyFinalizer: true,
+      countsGated: true,
+      // The name is validated together with the names and the group.
+      nameRule: () => [],
       metadataChecks: ['change'],
       prepareCreate(object) {
         for (const version of listAt(object, 'spec.versions').filter(isObject)) {

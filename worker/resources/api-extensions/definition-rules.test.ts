@@ -108,6 +108,15 @@ describe('rules of definitions', () => {
     )
   })
 
+  it('check the faults of a prefix before those of the name', () => {
+    const metadata = { generateName: 'A-', name: 'A-x' }
+    expect(errors({ ...definition(ANY), metadata }).map((text) => text.slice(0, 64))).toEqual([
+      'metadata.generateName: Invalid value: "A-": must be spec.names.p',
+      'metadata.name: Invalid value: "A-x": a lowercase RFC 1123 subdom',
+      'metadata.name: Invalid value: "A-x": must be spec.names.plural+"',
+    ])
+  })
+
   it('check the form of validation rules, and not their meaning', () => {
     const rule = { rule: 'a\nb', reason: 'Other', fieldPath: '.none' }
     expect(errors(definition(inSpec({ type: 'object', 'x-kubernetes-validations': [rule] })))).toEqual([

@@ -10,6 +10,7 @@ import { equalJson } from '../../patch/json-values.ts'
 import { compileRules } from '../notation/compile-rules.ts'
 import { at } from '../notation/rule.ts'
 import { asGiven } from '../../api/given-empty.ts'
+import { maskDash } from '../object-meta.ts'
 import { listAt, ensuredObject, textAt, valueAt } from '../path.ts'
 import { APPROVAL, approvalOf } from './approval.ts'
 import { conversion } from './conversion-rules.ts'
@@ -53,8 +54,10 @@ function validateName(object: ApiObject): FieldError[] {
   const wanted = `${textAt(object, 'spec.names.plural')}.${textAt(object, 'spec.group')}`
   return ['metadata.generateName', 'metadata.name'].flatMap((field) => {
     const given = textAt(object, field)
-    if (given === '' || given === wanted) return []
-    return [fieldError.invalid(field, given, 'must be spec.names.plural+"."+spec.group')]
+    if (given === '') return []
+    const faults = [...dnsSubdomain(field === 'metadata.name' ? given : maskDash(given))]
+    if (given !== wanted) faults.push('must be spec.names.plural+"."+spec.group')
+    return faults.map((fault) => fieldError.invalid(field, given, fault))
   })
 }
 

@@ -127,6 +127,7 @@ export const ipAddresses = {
   ],
   behaviour: () => ({
     nameRule: addressName,
+    keepsPrefix: true,
     columns: [
       text(
         'ParentRef',
