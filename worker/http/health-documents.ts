@@ -15,18 +15,44 @@ export const healthPaths = (checks: readonly HealthCheck[]): readonly string[] =
     ...checksOf(endpoint, checks).map(({ name }) => `/${endpoint}/${name}`),
   ])
 
-/** `/metrics/slis`: the present result of each check, in Prometheus' text format. */
-export async function healthIndicators(checks: readonly HealthCheck[]): Promise<string> {
-  const name = 'kubernetes_healthcheck'
-  const lines: string[] = []
-  for (const endpoint of ENDPOINTS) {
-    for (const check of checksOf(endpoint, checks)) {
-      const isHealthy = (await check.healthy?.()) ?? true
-      lines.push(`${name}{name="${check.name}",type="${endpoint}"} ${isHealthy ? 1 : 0}\n`)
-    }
-  }
-  const help = `# HELP ${name} [STABLE] This metric records the result of a single healthcheck.\n# TYPE ${name} gauge\n`
-  return help + lines.sort().join('')
+/** The results of one check at one endpoint since the last reset. */
+interface Results {
+  healthy: boolean
+  readonly counts: Record<'error' | 'success', number>
+}
+
+/** The results of the checks of each server by the labels of their metrics. */
+const indicators = new WeakMap<readonly HealthCheck[], Map<string, Results>>()
+
+function note(checks: readonly HealthCheck[], labels: string, healthy: boolean): void {
+  const known = indicators.get(checks) ?? new Map<string, Results>()
+  indicators.set(checks, known)
+  const results = known.get(labels) ?? { healthy, counts: { error: 0, success: 0 } }
+  known.set(labels, results)
+  results.healthy = healthy
+  results.counts[healthy ? 'success' : 'error']++
+}
+
+/** `DELETE /metrics/slis` */
+export const resetIndicators = (checks: readonly HealthCheck[]): boolean => indicators.delete(checks)
+
+/** `/metrics/slis`: the results of the checks that requests ran, in Prometheus' text format. */
+export function healthIndicators(checks: readonly HealthCheck[]): string {
+  const results = [...(indicators.get(checks) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))
+  if (results.length === 0) return ''
+  const [last, all] = ['kubernetes_healthcheck', 'kubernetes_healthchecks_total']
+  const lines = results.map(([labels, { healthy }]) => `${last}{${labels}} ${healthy ? 1 : 0}\n`)
+  const totals = results.flatMap(([labels, { counts }]) =>
+    (['error', 'success'] as const)
+      .filter((status) => counts[status] > 0)
+      .map((status) => `${all}{${labels.replace(',type=', `,status="${status}",type=`)}} ${counts[status]}\n`),
+  )
+  return [
+    `# HELP ${last} [STABLE] This metric records the result of a single healthcheck.\n# TYPE ${last} gauge\n`,
+    ...lines,
+    `# HELP ${all} [STABLE] This metric records the results of all healthcheck.\n# TYPE ${all} counter\n`,
+    ...totals,
+  ].join('')
 }
 
 /**
@@ -47,32 +73,45 @@ export async function serveHealth(
     if ((await check.healthy?.()) ?? true) return plainText(200, 'ok')
     return plainText(500, `internal server error: ${reasonOf(check)}\n`)
   }
-  return report(endpoint, own, query.getAll('exclude'), query.has('verbose'))
+  const observe = (name: string, healthy: boolean): void => note(checks, `name="${name}",type="${endpoint}"`, healthy)
+  const verdict = await examine(own, query.getAll('exclude'), observe)
+  return report(endpoint, verdict, query.has('verbose'))
 }
 
 const reasonOf = ({ name, failure = name }: HealthCheck): string => (typeof failure === 'string' ? failure : failure())
 
-async function report(
-  endpoint: string,
+interface Verdict {
+  readonly failed: boolean
+  /** A line for each check. */
+  readonly text: string
+}
+
+async function examine(
   checks: readonly HealthCheck[],
   excluded: readonly string[],
-  verbose: boolean,
-): Promise<Payload> {
+  observe: (name: string, healthy: boolean) => void,
+): Promise<Verdict> {
   let failed = false
   let text = ''
   for (const { name, healthy } of checks) {
-    if (excluded.includes(name)) text += `[+]${name} excluded: ok\n`
-    else if ((await healthy?.()) ?? true) text += `[+]${name} ok\n`
-    else {
-      failed = true
-      text += `[-]${name} failed: reason withheld\n`
+    if (excluded.includes(name)) {
+      text += `[+]${name} excluded: ok\n`
+      continue
     }
+    const isHealthy = (await healthy?.()) ?? true
+    observe(name, isHealthy)
+    failed ||= !isHealthy
+    text += isHealthy ? `[+]${name} ok\n` : `[-]${name} failed: reason withheld\n`
   }
   const names = new Set(checks.map(({ name }) => name))
   const unknown = [...new Set(excluded)].filter((name) => !names.has(name)).sort()
   if (unknown.length > 0) {
     text += `warn: some health checks cannot be excluded: no matches for ${unknown.map(quote).join(',')}\n`
   }
+  return { failed, text }
+}
+
+function report(endpoint: string, { failed, text }: Verdict, verbose: boolean): Payload {
   if (failed) return plainText(500, `${text}${endpoint} check failed\n`)
   return plainText(200, verbose ? `${text}${endpoint} check passed\n` : 'ok')
 }

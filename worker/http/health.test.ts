@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { virtualClock } from '../clock/virtual-clock.ts'
 import type { HealthCheck } from './health.ts'
 import { storageAnswers } from './health.ts'
-import { healthIndicators, healthPaths, serveHealth } from './health-documents.ts'
+import { healthIndicators, healthPaths, resetIndicators, serveHealth } from './health-documents.ts'
 
 let healthy = true
 const checks: readonly HealthCheck[] = [
@@ -66,11 +66,14 @@ describe('the checks of the health endpoints', () => {
     )
   })
 
-  it('are reported as indicators with their present result', async () => {
+  it('are reported as indicators with their last result', async () => {
+    resetIndicators(checks)
     healthy = false
-    const lines = (await healthIndicators(checks)).split('\n')
+    await serveHealth('/readyz', new URLSearchParams('exclude=ping'), checks)
     healthy = true
+    const lines = healthIndicators(checks).split('\n')
     expect(lines).toContain('kubernetes_healthcheck{name="storage/log",type="readyz"} 0')
-    expect(lines).toContain('kubernetes_healthcheck{name="ping",type="livez"} 1')
+    expect(lines).toContain('kubernetes_healthchecks_total{name="storage/log",status="error",type="readyz"} 1')
+    expect(lines.join()).not.toContain('ping')
   })
 })

@@ -48,12 +48,15 @@ export interface Registry {
   histogram(definition: Definition, buckets: readonly number[]): Histogram
   /** Everything that is not hidden, sorted by name. */
   text(): string
+  /** Sets every counted series to zero. Measured ones stay, and so do the cells that callers hold. */
+  reset(): void
 }
 
 interface Family {
   readonly definition: Definition
   readonly type: 'counter' | 'gauge' | 'histogram'
   lines(): Iterable<string>
+  reset?(): void
 }
 
 interface RegistryOptions {
@@ -70,7 +73,10 @@ export function metricsRegistry({ release, showHidden = false }: RegistryOptions
   function counted(definition: Definition, type: 'counter' | 'gauge'): Counter {
     const series = new Map<string, { readonly labels: readonly string[]; readonly cell: Cell }>()
     const lines = () => [...series.values()].map(({ labels, cell }) => sample(definition, labels, cell.value))
-    families.set(definition.name, { definition, type, lines })
+    const reset = (): void => {
+      for (const { cell } of series.values()) cell.value = 0
+    }
+    families.set(definition.name, { definition, type, lines, reset })
     return {
       of(...labels) {
         const key = labels.join('\0')
@@ -93,8 +99,16 @@ export function metricsRegistry({ release, showHidden = false }: RegistryOptions
     },
     histogram(definition, buckets) {
       const histogram = new BucketedSeries(definition, buckets)
-      families.set(definition.name, { definition, type: 'histogram', lines: () => histogram.lines() })
+      families.set(definition.name, {
+        definition,
+        type: 'histogram',
+        lines: () => histogram.lines(),
+        reset: () => histogram.reset(),
+      })
       return histogram
+    },
+    reset() {
+      for (const family of families.values()) family.reset?.()
     },
     text() {
       const shown = [...families.values()].filter(({ definition }) => !isHidden(definition))
@@ -149,6 +163,13 @@ class BucketedSeries implements Histogram {
       this.#series.set(key, series)
     }
     return series
+  }
+
+  reset(): void {
+    for (const series of this.#series.values()) {
+      series.counts.fill(0)
+      series.sum = 0
+    }
   }
 
   *lines(): Iterable<string> {

@@ -24,12 +24,24 @@ describe('documents outside the resources', () => {
     for (const method of ['POST', 'FOO']) expect(await answer(method, path)).toMatchObject({ status: 200, text })
   })
 
-  it('/metrics/slis answers DELETE as if it reset the metrics', async () => {
-    expect(await answer('DELETE', '/metrics/slis')).toEqual({
-      status: 200,
-      text: 'metrics reset\n',
-      type: 'text/plain; charset=utf-8',
-    })
+  it('counts health checks from one DELETE to the next', async () => {
+    await answer('GET', '/livez')
+    await answer('GET', '/livez')
+    const { text } = await answer('GET', '/metrics/slis')
+    expect(text).toContain('kubernetes_healthcheck{name="ping",type="livez"} 1\n')
+    expect(text).toContain('kubernetes_healthchecks_total{name="ping",status="success",type="livez"} 2\n')
+    expect(text).not.toContain('readyz')
+    const reset = { status: 200, text: 'metrics reset\n', type: 'text/plain; charset=utf-8' }
+    expect(await answer('DELETE', '/metrics/slis')).toEqual(reset)
+    expect(await answer('GET', '/metrics/slis')).toMatchObject({ status: 200, text: '' })
+  })
+
+  it('resets counters with DELETE /metrics, and answers other methods like GET', async () => {
+    await answer('GET', '/api')
+    const counted = /^apiserver_request_total{.*resource="".*} [1-9]/m
+    expect((await answer('POST', '/metrics')).text).toMatch(counted)
+    expect((await answer('DELETE', '/metrics')).text).toBe('metrics reset\n')
+    expect((await answer('GET', '/metrics')).text).not.toMatch(/verb="GET".*} [2-9]/)
   })
 
   it('aggregates the groups for every method', async () => {
