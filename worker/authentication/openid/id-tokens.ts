@@ -8,6 +8,7 @@ import { readToken } from '../json-web-token.ts'
 import { issuerKeys, type IssuerKeys } from './issuer-keys.ts'
 import type { OpenIdOptions } from './open-id.ts'
 import { areReferencesReadable, referencesFault, withDistributedClaim } from './distributed-claims.ts'
+import { formFault, withHead } from './token-form.ts'
 import { userOfClaims } from './user-of-claims.ts'
 import { errorMessage } from '../../runtime/error-message.ts'
 
@@ -35,7 +36,9 @@ export async function idTokens(options: OpenIdOptions, clock: Clock): Promise<Id
   const keys = issuerKeys(discovery['jwks_uri'], read)
 
   async function verify(token: string): Promise<JsonObject> {
-    const parts = readToken(token)
+    const form = formFault(token)
+    if (form !== undefined) throw new BadCredential(`oidc: malformed jwt: ${form}`)
+    const parts = readToken(withHead(token))
     if (parts === undefined) throw new BadCredential('oidc: malformed jwt')
     const fault = claimsFault(parts.claims, options, clock.now()) ?? (await signatureFault(parts, options, keys))
     if (fault !== undefined) throw new BadCredential(fault)
@@ -61,7 +64,7 @@ const unreadable = (what: string): string => `oidc: failed to unmarshal claims: 
  * library.
  */
 function claimsFault(claims: JsonObject, { clientId }: OpenIdOptions, now: number): string | undefined {
-  const audiences = audiencesOf(claims['aud'] ?? [])
+  const audiences = audiencesOf(claims['aud'])
   if (audiences === undefined) return unreadable('aud')
   for (const name of ['iss', 'sub', 'nonce', 'at_hash']) {
     if (typeof (claims[name] ?? '') !== 'string') return unreadable(name)
@@ -82,7 +85,10 @@ function claimsFault(claims: JsonObject, { clientId }: OpenIdOptions, now: numbe
 }
 
 /** The audiences of a text or of a list of texts; undefined for another type. */
-function audiencesOf(aud: Json): readonly string[] | undefined {
+function audiencesOf(aud: Json | undefined): readonly string[] | undefined {
+  if (aud === undefined) return []
+  // Go reads null into a text without a fault.
+  if (aud === null) return ['']
   if (typeof aud === 'string') return [aud]
   if (!Array.isArray(aud)) return undefined
   return aud.every((one) => one === null || typeof one === 'string') ? aud.map((one) => one ?? '') : undefined

@@ -1,0 +1,37 @@
+import { isObject, type JsonObject } from '../../api/json.ts'
+import { JsonSyntaxError } from '../../codec/json-parser.ts'
+import { readJson } from '../../codec/json-reader.ts'
+import { fromBase64Url } from '../../runtime/bytes.ts'
+
+const CANNOT = 'json: cannot unmarshal'
+
+/** The reason with which Go's library refuses the form of a token; undefined for a token that it reads. */
+export function formFault(token: string): string | undefined {
+  const parts = token.split('.')
+  for (const part of parts) {
+    const at = part.search(/[^\w-]/)
+    const fault = at >= 0 ? at : part.length - 1
+    if (fromBase64Url(part) === undefined) return `illegal base64 data at input byte ${fault}`
+  }
+  const head = fromBase64Url(parts[0] ?? '')
+  return head === undefined || head.length === 0 ? undefined : headFault(head)
+}
+
+function headFault(head: Uint8Array): string | undefined {
+  try {
+    const { value } = readJson(head)
+    if (value === null) return undefined
+    return isObject(value) ? memberFault(value) : CANNOT
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return error.message
+    throw error
+  }
+}
+
+function memberFault({ alg = '', kid = '' }: JsonObject): string | undefined {
+  if (typeof (alg ?? '') !== 'string') return `failed to unmarshal algorithm: ${CANNOT}`
+  return typeof (kid ?? '') === 'string' ? undefined : `failed to unmarshal key ID: ${CANNOT}`
+}
+
+/** The token with an empty header in place of none or null, which Go reads as one without an algorithm. */
+export const withHead = (token: string): string => token.replace(/^(bnVsbA)?\./, 'e30.')
