@@ -172,3 +172,26 @@ it('takes the prefix of an address as its generated name', async () => {
   const { json } = await request('POST', path, { metadata: { generateName: '10.0.0.7' }, spec })
   expect(json['metadata']).toMatchObject({ name: '10.0.0.7', generateName: '10.0.0.7' })
 })
+
+it('compares an eviction with the pod before it marks the pod, and finds a missing pod before a binding is compared', async () => {
+  const request = await cluster()
+  const pods = '/api/v1/namespaces/default/pods'
+  const spec = { containers: [{ name: 'c', image: 'i' }], automountServiceAccountToken: false }
+  await request('POST', pods, { metadata: { name: 'p' }, spec })
+  const evicted = async (preconditions: JsonObject): Promise<unknown> => {
+    const body = {
+      apiVersion: 'policy/v1',
+      kind: 'Eviction',
+      metadata: { name: 'p' },
+      deleteOptions: { preconditions },
+    }
+    return (await request('POST', `${pods}/p/eviction`, body)).json['message']
+  }
+  const refused = 'Operation cannot be fulfilled on Pod "p": the'
+  expect(await evicted({ resourceVersion: '5' })).toMatch(`${refused} ResourceVersion in the precondition (5) does not`)
+  expect(await evicted({ resourceVersion: '5', uid: 'u' })).toMatch(`${refused} UID in the precondition (u) does not`)
+  expect((await request('GET', `${pods}/p`)).json['status']).not.toHaveProperty('conditions')
+  const metadata = { name: 'none', uid: 'u' }
+  const bound = await request('POST', `${pods}/none/binding`, { metadata, target: { name: 'n' } })
+  expect(bound.json['message']).toBe('pods "none" not found')
+})

@@ -2,7 +2,7 @@ import type { FieldError } from '../api/field-error.ts'
 import { fieldError } from '../api/field-error.ts'
 import { isObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
-import { badRequest, conflict, plainError } from '../api/status.ts'
+import { badRequest, conflict, notFound, plainError } from '../api/status.ts'
 import { formatTime } from '../clock/clock.ts'
 import { listAt, copiedObject, textAt } from '../resources/path.ts'
 import { admitAction, asAdmitted, done } from './action.ts'
@@ -12,7 +12,7 @@ import { trackOwnership } from './field-ownership.ts'
 import { guaranteedUpdate } from './guaranteed-update.ts'
 import type { Written } from './verbs.ts'
 import { editable } from './version-conversion.ts'
-import type { Write, WriteTarget } from './write.ts'
+import { keyOf, type Write, type WriteTarget } from './write.ts'
 
 /** `pods/binding`: puts a pod on a node, once. */
 export const bindPod = (write: Write, body: ApiObject): Promise<Written> => bind(write, write.target, body)
@@ -40,6 +40,8 @@ async function bind(write: Write, pods: WriteTarget, body: ApiObject): Promise<W
     return pod
   }
   const update = { ...write, target: pods, environment: asAdmitted(environment) }
+  // A missing pod is reported before a precondition.
+  if (environment.store.get(keyOf(pods)) === undefined) throw notFound({ group: '', resource: 'pods' }, target.name)
   await guaranteedUpdate(update, { next, creates: false, uid, revision })
   return done()
 }

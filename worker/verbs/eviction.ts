@@ -1,7 +1,7 @@
 import { withCondition } from '../api/condition.ts'
 import { objectOrEmpty } from '../api/json.ts'
-import type { ApiObject } from '../api/object.ts'
-import { badRequest, plainError, wasRefused } from '../api/status.ts'
+import type { ApiObject, ObjectMeta } from '../api/object.ts'
+import { badRequest, conflict, plainError, wasRefused } from '../api/status.ts'
 import { formatTime } from '../clock/clock.ts'
 import { listAt, copiedObject, textAt } from '../resources/path.ts'
 import { admitAction, asAdmitted, done } from './action.ts'
@@ -83,8 +83,8 @@ async function markAndDelete({ environment, target, caller, options }: Deletion)
   const admitted = asAdmitted(environment)
   const marking = { environment, target, caller, options: { dryRun: options.dryRun, fieldManager: '' } }
   const next = async (live: ApiObject | undefined): Promise<ApiObject> => {
+    checkPod(live?.metadata ?? {}, preconditions)
     const marked = withTarget(live ?? {}, formatTime(environment.clock.now()))
-    marked.metadata.resourceVersion = preconditions.resourceVersion ?? marked.metadata.resourceVersion ?? ''
     return trackOwnership(marking, { live, next: marked })
   }
   const status = { ...target, subresource: target.version.subresources.get('status') }
@@ -96,6 +96,20 @@ async function markAndDelete({ environment, target, caller, options }: Deletion)
   const { resourceVersion: _read, ...others } = preconditions
   const left = options.dryRun ? preconditions : others
   await deleteOne({ environment: admitted, target, caller, options: { ...options, preconditions: left } })
+}
+
+/** @throws conflict() which names the kind of the pod instead of its resource */
+function checkPod(
+  { name = '', uid = '', resourceVersion = '' }: ObjectMeta,
+  wanted: DeleteOptions['preconditions'],
+): void {
+  const check = (field: string, given: string | undefined, own: string, why: string): void => {
+    if ((given ?? '') === '' || given === own) return
+    const fault = `the ${field} in the precondition (${given}) does not match the ${field} in record (${own})`
+    throw conflict({ group: '', resource: 'Pod' }, name, `${fault}. The object might have been ${why}`)
+  }
+  check('UID', wanted.uid, uid, 'deleted and then recreated')
+  check('ResourceVersion', wanted.resourceVersion, resourceVersion, 'modified')
 }
 
 function withTarget(pod: ApiObject, now: string): ReturnType<typeof editable> {
