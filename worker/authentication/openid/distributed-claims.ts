@@ -61,7 +61,7 @@ export async function withDistributedClaim(
     const { names, sources } = referencesOf(claims)
     const source = sources[String(names[claim] ?? '')]
     if (!isTextOrNull(isObject(source) ? source['JWT'] : null))
-      throw new Error('oidc: could not parse claim sources: json: cannot unmarshal')
+      throw new Error('oidc: could not parse claim sources: json: cannot unmarshal JWT')
     if (!isObject(source) || (source['endpoint'] ?? '') === '') return claims
     return { ...claims, [claim]: await requested(source, claim, reader) }
   } catch (error) {

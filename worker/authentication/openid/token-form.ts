@@ -1,9 +1,9 @@
-import { isObject, type JsonObject } from '../../api/json.ts'
+import { isObject, type Json, type JsonObject } from '../../api/json.ts'
 import { JsonSyntaxError } from '../../codec/json-parser.ts'
 import { readJson } from '../../codec/json-reader.ts'
 import { fromBase64Url } from '../../runtime/bytes.ts'
 
-const CANNOT = 'json: cannot unmarshal'
+const cannot = (value: Json): string => `json: cannot unmarshal ${Array.isArray(value) ? 'array' : typeof value}`
 
 /** The reason with which Go's library refuses the form of a token; undefined for a token that it reads. */
 export function formFault(token: string): string | undefined {
@@ -21,16 +21,17 @@ function headFault(head: Uint8Array): string | undefined {
   try {
     const { value } = readJson(head)
     if (value === null) return undefined
-    return isObject(value) ? memberFault(value) : CANNOT
+    return isObject(value) ? memberFault(value) : cannot(value)
   } catch (error) {
     if (error instanceof JsonSyntaxError) return error.message
     throw error
   }
 }
 
-function memberFault({ alg = '', kid = '' }: JsonObject): string | undefined {
-  if (typeof (alg ?? '') !== 'string') return `failed to unmarshal algorithm: ${CANNOT}`
-  return typeof (kid ?? '') === 'string' ? undefined : `failed to unmarshal key ID: ${CANNOT}`
+function memberFault({ alg, kid }: JsonObject): string | undefined {
+  const [algorithm, key] = [alg ?? '', kid ?? '']
+  if (typeof algorithm !== 'string') return `failed to unmarshal algorithm: ${cannot(algorithm)}`
+  return typeof key === 'string' ? undefined : `failed to unmarshal key ID: ${cannot(key)}`
 }
 
 /** The token with an empty header in place of none or null, which Go reads as one without an algorithm. */
