@@ -128,7 +128,7 @@ it('warns of a deprecated version unless the route refuses the type of the answe
   const warning = async (accept: string): Promise<[number, string]> => {
     const path = '/apis/flowcontrol.apiserver.k8s.io/v1beta3/flowschemas/none'
     const { status, headers } = await request('GET', path, undefined, { accept })
-    return [status, String(headers.get('warning') ?? '')]
+    return [status, headers.get('warning') ?? '']
   }
   expect(await warning('application/json;as=X;g=meta.k8s.io;v=v1')).toEqual([406, expect.stringContaining('v1.29+')])
   expect(await warning('text/html')).toEqual([406, ''])
