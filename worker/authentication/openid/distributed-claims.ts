@@ -49,7 +49,7 @@ export interface ClaimReader {
   readonly issuer: string
 }
 
-/** The claims with one that is elsewhere; as given when they have it or do not refer to it. @throws BadCredential */
+/** Adds a claim that is elsewhere, unless the claims have it or do not refer to it. @throws BadCredential */
 export async function withDistributedClaim(
   claims: JsonObject,
   claim: string,

@@ -94,7 +94,7 @@ function audiencesOf(aud: Json | undefined): readonly string[] | undefined {
   return aud.every((one) => one === null || typeof one === 'string') ? aud.map((one) => one ?? '') : undefined
 }
 
-/** The fault of a time; undefined for a number, its text and no claim. Null is no claim for a time that may be null. */
+/** The fault of a time; undefined for a number, its text or a missing claim. `mayBeNull`: null counts as missing. */
 function timeFault(claim: Json | undefined, mayBeNull: boolean): string | undefined {
   if (claim === undefined || typeof claim === 'number' || typeof claim === 'bigint') return undefined
   if (typeof claim === 'string') {
