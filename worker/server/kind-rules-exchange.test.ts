@@ -195,3 +195,13 @@ it('compares an eviction with the pod before it marks the pod, and finds a missi
   const bound = await request('POST', `${pods}/none/binding`, { metadata, target: { name: 'n' } })
   expect(bound.json['message']).toBe('pods "none" not found')
 })
+
+it('drops the owners of an object by an empty list, also in a version that is not stored', async () => {
+  const request = await cluster()
+  const path = '/apis/autoscaling/v1/namespaces/default/horizontalpodautoscalers'
+  const spec = { scaleTargetRef: { kind: 'Deployment', name: 'd' }, maxReplicas: 2 }
+  await request('POST', path, { metadata: { name: 'h' }, spec })
+  const headers = { 'content-type': 'application/merge-patch+json' }
+  const { json } = await request('PATCH', `${path}/h`, { metadata: { managedFields: [] } }, headers)
+  expect(json['metadata']).not.toHaveProperty('managedFields')
+})

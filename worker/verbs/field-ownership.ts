@@ -1,3 +1,4 @@
+import { asGiven, noteEmpty } from '../api/given-empty.ts'
 import { formatGroupVersion } from '../api/group-version.ts'
 import type { ApiObject } from '../api/object.ts'
 import { StatusError } from '../api/status.ts'
@@ -184,5 +185,10 @@ export function managerOf({ environment, caller, options }: Write): ManagerWrite
 /** The object after a round trip through the storage version: fields are owned in the spelling of that version. */
 function settledForm({ resource, version }: Target, object: ApiObject): ApiObject {
   if (version.convert === undefined) return object
-  return editable(fromStorage(resource, version, toStorage(resource, version, object)))
+  const settled = editable(fromStorage(resource, version, toStorage(resource, version, object)))
+  const { managedFields } = settled.metadata
+  // An empty list resets ownership, and the conversion omits it.
+  if (managedFields === undefined && object.metadata && asGiven(object.metadata, 'managedFields') !== undefined)
+    noteEmpty(settled.metadata, 'managedFields', [])
+  return settled
 }
