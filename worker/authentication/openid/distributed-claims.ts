@@ -55,11 +55,11 @@ export async function withDistributedClaim(
   claim: string,
   reader: ClaimReader,
 ): Promise<JsonObject> {
-  if (claim === '' || claim in claims || claims['_claim_names'] === undefined) return claims
+  if (claim === '' || Object.hasOwn(claims, claim) || claims['_claim_names'] === undefined) return claims
   try {
     if (claims['_claim_sources'] === undefined) throw new Error('oidc: no claim sources')
     const { names, sources } = referencesOf(claims)
-    const source = sources[String(names[claim] ?? '')]
+    const source = ownMember(sources, String(ownMember(names, claim) ?? ''))
     if (!isTextOrNull(isObject(source) ? source['JWT'] : null))
       throw new Error('oidc: could not parse claim sources: json: cannot unmarshal JWT')
     if (!isObject(source) || (source['endpoint'] ?? '') === '') return claims
@@ -82,7 +82,7 @@ async function requested(source: JsonObject, claim: string, { read, verify, issu
   const found = await verify(token).catch((error: unknown) => {
     throw new Error(`verify distributed claim token: ${errorMessage(error)}`)
   })
-  const value = found[claim]
+  const value = ownMember(found, claim)
   if (value === undefined)
     throw new Error(`jwt returned by distributed claim endpoint ${quote(url)} did not contain claim: ${claim}`)
   return value
