@@ -6,7 +6,7 @@ export interface WrittenKey {
 
 const NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system']
 
-/** What kube-apiserver writes last, after its health checks pass: each by a loop of its own. */
+/** Keys that kube-apiserver writes last, after its health checks pass, each by a loop of its own. */
 const OF_THE_SERVER = [
   ...NAMESPACES.map((name) => `/registry/namespaces/${name}`),
   '/registry/services/specs/default/kubernetes',
@@ -17,7 +17,7 @@ const OF_THE_SERVER = [
   '/registry/flowschemas/catch-all',
 ]
 
-/** What the first pass of the controllers writes into each namespace. */
+/** Keys that the first pass of the controllers writes into each namespace. */
 const OF_THE_CONTROLLERS = NAMESPACES.flatMap((namespace) => [
   `/registry/serviceaccounts/${namespace}/default`,
   `/registry/configmaps/${namespace}/kube-root-ca.crt`,
