@@ -23,6 +23,8 @@ export class Handlers {
   readonly #lock: TabLock
   readonly #mayRun: (text: string) => Promise<boolean>
   #runInAnotherTab = $state(false)
+  /** The API worker has a list of hosts. It loads the code for webhooks with the first one. */
+  #hasOffered = false
 
   /** @param mayRun decides on each text that the user has not started in this tab */
   constructor(workspace: Workspace, mayRun: (text: string) => Promise<boolean> = isAllowed) {
@@ -108,7 +110,9 @@ export class Handlers {
   #offer(isNew = false): void {
     const hosts = [...this.#runs.values()].flatMap(({ host }) => host ?? [])
     const { cluster } = this.#workspace
-    cluster.link.send({ type: 'offer', cluster: cluster.id, hosts })
+    if (hosts.length > 0 || (this.#hasOffered && !isNew))
+      cluster.link.send({ type: 'offer', cluster: cluster.id, hosts })
+    this.#hasOffered = hosts.length > 0
     for (const run of this.#runs.values()) run.connect(isNew)
   }
 

@@ -8,7 +8,7 @@ import type { WebhookCaller } from '../webhooks/backend.ts'
 import type { LinkedHost } from './link-server.ts'
 import type { ClusterControl, ClusterInfo } from './messages.ts'
 import { watchedLog } from './watched-log.ts'
-import { WebhookRoutes } from './webhook-routes.ts'
+import { lazyWebhookLinks, type WebhookLinks } from './webhook-links.ts'
 import { errorMessage } from '../runtime/error-message.ts'
 
 /** Starts a cluster's API server over its log. */
@@ -23,7 +23,7 @@ interface RunningServer {
 /** The clusters of the writer: opened with the first request for them, open until they are removed. */
 export interface ClusterHost extends LinkedHost {
   readonly control: ClusterControl
-  readonly webhooks: WebhookRoutes
+  readonly webhooks: WebhookLinks
   /** Closes all databases; later requests fail with `why`. */
   close(why: Error): Promise<void>
 }
@@ -32,7 +32,7 @@ export function clusterHost(storage: ClusterStorage, clock: Clock, start: StartS
   const { registry } = storage
   const statuses = clusterStatuses(clock, idleState(storage))
   const writes: WritesByCluster = new Map()
-  const webhooks = new WebhookRoutes()
+  const webhooks = lazyWebhookLinks()
   const servers = new Map<string, Promise<RunningServer>>()
   let startsControllers = false
   let closed: Error | undefined

@@ -9,7 +9,7 @@ import type { ClusterStatus, FromWorker, HelloMessage, RequestMessage, ToWorker 
 import type { AppliedChange } from '../store/persistence/log.ts'
 import type { Wire } from './wire.ts'
 import { lostAnswer } from './lost-answer.ts'
-import type { RoutedLink, WebhookRoutes } from './webhook-routes.ts'
+import type { RoutedLink, WebhookLinks } from './webhook-links.ts'
 import type { WriteLedger } from './write-ledger.ts'
 import { errorMessage } from '../runtime/error-message.ts'
 
@@ -37,7 +37,7 @@ interface LinkServerOptions {
   readonly ledger: WriteLedger
   readonly clock: Clock
   readonly hello: HelloMessage
-  readonly webhooks: WebhookRoutes
+  readonly webhooks: Pick<WebhookLinks, 'open'>
   /** Receives the comlink messages of this link, and sends their answers. */
   readonly control: (send: (message: unknown) => void) => (message: unknown) => void
 }
@@ -103,13 +103,10 @@ class LinkServer {
       case 'control':
         return this.#control(message.message)
       case 'offer':
-        return this.#routed.offer(message)
       case 'direct':
-        return this.#routed.direct(message)
       case 'webhook-hold':
-        return this.#routed.hold(message)
       case 'webhook-answer':
-        return this.#routed.answer(message)
+        return this.#routed.receive(message)
       case 'ping':
         return this.#send({ type: 'pong' })
       case 'pong':

@@ -16,10 +16,10 @@ const callOf = (host: string, more: Partial<WebhookCall> = {}): WebhookCall => (
 function page(routes: WebhookRoutes) {
   const received: FromWorker[] = []
   const link = routes.open((message) => received.push(message))
-  const offer = (...hosts: string[]): void => link.offer({ type: 'offer', cluster: 'one', hosts })
+  const offer = (...hosts: string[]): void => link.receive({ type: 'offer', cluster: 'one', hosts })
   const answer = (text: string): void => {
     const { call } = received.at(-1) as WebhookMessage
-    link.answer({ type: 'webhook-answer', call, answer: { status: 200, headers: [['X-A', 'b']], body: text } })
+    link.receive({ type: 'webhook-answer', call, answer: { status: 200, headers: [['X-A', 'b']], body: text } })
   }
   return { received, link, offer, answer }
 }
@@ -39,7 +39,7 @@ function directPage(routes: WebhookRoutes) {
   port1.addEventListener('message', ({ data }: MessageEvent<WebhookMessage[]>) => received.push(...data))
   port1.start()
   const direct = (port?: MessagePort): void =>
-    its.link.direct({ type: 'direct', cluster: 'one', host: 'guard.default.svc', ...(port && { port }) })
+    its.link.receive({ type: 'direct', cluster: 'one', host: 'guard.default.svc', ...(port && { port }) })
   direct(port2)
   const send = (message: unknown): void => port1.postMessage([message])
   const answer = (body: string): void =>
@@ -67,7 +67,7 @@ describe('WebhookRoutes', () => {
     const [its, other] = [page(routes), page(routes)]
     its.offer('guard.default.svc')
     const answered = routes.caller('one')(callOf('guard.default.svc'))
-    other.link.answer({ type: 'webhook-answer', call: 1, answer: { status: 500, headers: [], body: '' } })
+    other.link.receive({ type: 'webhook-answer', call: 1, answer: { status: 500, headers: [], body: '' } })
     its.answer('right')
     expect(new TextDecoder().decode((await answered).body)).toBe('right')
   })
@@ -89,9 +89,9 @@ describe('WebhookRoutes', () => {
     let held = 0
     const answered = routes.caller('one')(callOf('guard.default.svc', { hold: () => void held++ }))
     const { call } = its.received.at(-1) as WebhookMessage
-    other.link.hold({ type: 'webhook-hold', call })
+    other.link.receive({ type: 'webhook-hold', call })
     expect(held).toBe(0)
-    its.link.hold({ type: 'webhook-hold', call })
+    its.link.receive({ type: 'webhook-hold', call })
     expect(held).toBe(1)
     its.answer('late')
     await answered
@@ -113,7 +113,7 @@ describe('WebhookRoutes', () => {
     const { page: its, direct } = directPage(routes)
     const answered = routes.caller('one')(callOf('guard.default.svc'))
     await vi.waitFor(() => expect(direct.received).toMatchObject([{ type: 'webhook', call: 1, body: '{}' }]))
-    its.link.answer({ type: 'webhook-answer', call: 1, answer: undefined })
+    its.link.receive({ type: 'webhook-answer', call: 1, answer: undefined })
     for (const malformed of [null, 'text', { type: 'webhook-answer', call: 1, answer: { body: 5 } }])
       direct.send(malformed)
     direct.answer('direct')
@@ -164,7 +164,7 @@ describe('WebhookRoutes', () => {
     await expect(aborted).rejects.toThrow('aborted')
     expect(received.at(-1)).toEqual({ type: 'webhook-abort', call: 1 })
     const unanswered = call(callOf('guard.default.svc'))
-    link.answer({ type: 'webhook-answer', call: 2, answer: undefined })
+    link.receive({ type: 'webhook-answer', call: 2, answer: undefined })
     await expect(unanswered).rejects.toThrow('EOF')
     const left = call(callOf('guard.default.svc'))
     link.close()

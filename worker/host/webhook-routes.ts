@@ -7,9 +7,9 @@ import type {
   OfferMessage,
   ToWorker,
   WebhookAnswerMessage,
-  WebhookHoldMessage,
   WebhookMessage,
 } from './messages.ts'
+import type { RoutedLink, RoutedMessage, WebhookLinks } from './webhook-links.ts'
 import { portWire, type Wire } from './wire.ts'
 
 /** Calls in progress for all clusters together; more are refused. */
@@ -35,42 +35,32 @@ interface PendingCall {
   readonly hold: WebhookCall['hold']
 }
 
-/** One link's end: the offers and answers that arrive on it. */
-export interface RoutedLink {
-  offer(message: OfferMessage): void
-  direct(message: DirectMessage): void
-  answer(message: WebhookAnswerMessage): void
-  hold(message: WebhookHoldMessage): void
-  /** The link is gone: its offers end, and its calls fail. */
-  close(): void
-}
-
 /**
  * Webhook calls of the clusters in this worker to handlers, which pages run. A page offers hosts, `guard.default.svc`,
  * for a cluster; the newest offer of a host receives its calls, over the handler's own port when the page has sent one.
  */
-export class WebhookRoutes {
+export class WebhookRoutes implements WebhookLinks {
   readonly #offers = new Map<string, Map<string, Page>>()
   readonly #calls = new Map<number, PendingCall>()
   #lastCall = 0
 
-  /** Returns the caller of webhooks for the server of one cluster. Its errors follow `Post "url": `. */
   caller(cluster: string): WebhookCaller {
     return (call) => this.#call(cluster, call)
   }
 
   open(send: Send): RoutedLink {
     const page: Page = { send, directs: new Map() }
-    return {
-      offer: ({ cluster, hosts }) => this.#offer(cluster, hosts, page),
-      direct: (message) => this.#direct(message, page),
-      answer: (message) => this.#answer(message, send),
-      hold: ({ call }) => this.#received(call, send)?.hold?.(),
-      close: () => this.#close(page),
-    }
+    return { receive: (message) => this.#receive(message, page), close: () => this.#close(page) }
   }
 
-  #offer(cluster: string, hosts: readonly string[], page: Page): void {
+  #receive(message: RoutedMessage, page: Page): void {
+    if (message.type === 'offer') this.#offer(message, page)
+    else if (message.type === 'direct') this.#direct(message, page)
+    else if (message.type === 'webhook-answer') this.#answer(message, page.send)
+    else this.#received(message.call, page.send)?.hold?.()
+  }
+
+  #offer({ cluster, hosts }: OfferMessage, page: Page): void {
     const offers = this.#offers.get(cluster) ?? new Map<string, Page>()
     this.#offers.set(cluster, offers)
     for (const [host, its] of offers) if (its === page) offers.delete(host)

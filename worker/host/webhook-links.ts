@@ -1,0 +1,36 @@
+import type { WebhookCaller } from '../webhooks/backend.ts'
+import type { DirectMessage, FromWorker, OfferMessage, WebhookAnswerMessage, WebhookHoldMessage } from './messages.ts'
+
+export type RoutedMessage = OfferMessage | DirectMessage | WebhookAnswerMessage | WebhookHoldMessage
+
+/** One link's end: the offers and answers that arrive on it. */
+export interface RoutedLink {
+  receive(message: RoutedMessage): void
+  /** The link is gone: its offers end, and its calls fail. */
+  close(): void
+}
+
+/** Joins the webhook calls of the clusters and the links of the pages, which run handlers. */
+export interface WebhookLinks {
+  /** Returns the caller of webhooks for the server of one cluster. Its errors follow `Post "url": `. */
+  caller(cluster: string): WebhookCaller
+  open(send: (message: FromWorker) => void): RoutedLink
+}
+
+/** Loads the routes with the first offer or call: most clusters have no handler. */
+export function lazyWebhookLinks(): WebhookLinks {
+  let loaded: Promise<WebhookLinks> | undefined
+  const load = (): Promise<WebhookLinks> =>
+    (loaded ??= import('./webhook-routes.ts').then(({ WebhookRoutes }) => new WebhookRoutes()))
+  return {
+    // Each step follows the loading directly, so that a call meets the offers before it.
+    caller: (cluster) => (call) => load().then((links) => links.caller(cluster)(call)),
+    open(send) {
+      let link: RoutedLink | undefined
+      return {
+        receive: (message) => void load().then((links) => (link ??= links.open(send)).receive(message)),
+        close: () => void loaded?.then(() => link?.close()),
+      }
+    },
+  }
+}
