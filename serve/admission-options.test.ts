@@ -28,6 +28,20 @@ describe('admissionOptions', () => {
     expect(() => read('--disable-admission-plugins=Nope')).toThrow('disable-admission-plugins plugin "Nope" is unknown')
   })
 
+  it('turns off all plugins that --admission-control does not name', () => {
+    const { enable, disable } = read('--admission-control=NamespaceLifecycle,AlwaysAdmit')
+    expect(enable).toEqual(['NamespaceLifecycle', 'AlwaysAdmit'])
+    expect(disable).toEqual(expect.arrayContaining(['ServiceAccount', 'AlwaysDeny']))
+    expect(disable).not.toContain('AlwaysAdmit')
+  })
+
+  it.each([
+    [['--admission-control=Nope'], 'admission-control plugin "Nope" is unknown'],
+    [['--admission-control=AlwaysAdmit', '--disable-admission-plugins=AlwaysDeny'], 'mutually exclusive'],
+  ])('refuses %j', (flags, message) => {
+    expect(() => read(...flags)).toThrow(message)
+  })
+
   it('reads plugin configurations from the file and from files that it names', () => {
     file('quota.yaml', 'kind: ResourceQuotaConfiguration\n')
     const place = file(

@@ -4,6 +4,7 @@ import { parse } from 'yaml'
 import type { AdmissionOptions } from '../worker/admission/admission-options.ts'
 import { DEFAULT_ADMISSION } from '../worker/admission/admission-options.ts'
 import { chosenPlugins, knownPlugins } from '../worker/admission/order.ts'
+import type { PluginSwitches } from '../worker/admission/order.ts'
 import { isObject, objectOrEmpty, objectsIn, type Json } from '../worker/api/json.ts'
 import type { Dialect } from '../worker/dialect/dialect.ts'
 import { FlagError, integer, text, type FlagValues } from './flags.ts'
@@ -12,15 +13,7 @@ import { errorMessage } from '../worker/runtime/error-message.ts'
 
 /** The options of admission from the flags and the configuration file. @throws FlagError */
 export function admissionOptions(flags: FlagValues, dialect: Dialect): AdmissionOptions {
-  const names = (flag: 'enable-admission-plugins' | 'disable-admission-plugins'): string[] =>
-    (flags.get(flag) ?? []).map((name) => name.trim()).filter((name) => name !== '')
-  const enable = names('enable-admission-plugins')
-  const disable = names('disable-admission-plugins')
-  try {
-    chosenPlugins({ enable, disable }, knownPlugins(dialect))
-  } catch (error) {
-    throw new FlagError(errorMessage(error))
-  }
+  const { enable, disable } = pluginSwitches(flags, knownPlugins(dialect))
   const { notReady, unreachable } = DEFAULT_ADMISSION.tolerationSeconds
   const file = text(flags, 'admission-control-config-file')
   const configuration = readConfiguration(file, dialect)
@@ -34,6 +27,33 @@ export function admissionOptions(flags: FlagValues, dialect: Dialect): Admission
       unreachable: integer(flags, 'default-unreachable-toleration-seconds') ?? unreachable,
     },
   }
+}
+
+/**
+ * The switches of the two newer flags, or of `--admission-control`, which turns off all plugins that it does not name.
+ * @throws FlagError
+ */
+function pluginSwitches(flags: FlagValues, known: ReadonlySet<string>): PluginSwitches {
+  const names = (flag: string): string[] =>
+    (flags.get(flag) ?? []).map((name) => name.trim()).filter((name) => name !== '')
+  const switches = { enable: names('enable-admission-plugins'), disable: names('disable-admission-plugins') }
+  if (!flags.has('admission-control')) {
+    try {
+      chosenPlugins(switches, known)
+    } catch (error) {
+      throw new FlagError(errorMessage(error))
+    }
+    return switches
+  }
+  if (flags.has('enable-admission-plugins') || flags.has('disable-admission-plugins')) {
+    throw new FlagError(
+      'admission-control and enable-admission-plugins/disable-admission-plugins flags are mutually exclusive',
+    )
+  }
+  const only = names('admission-control')
+  const unknown = only.find((name) => !known.has(name))
+  if (unknown !== undefined) throw new FlagError(`admission-control plugin "${unknown}" is unknown`)
+  return { enable: only, disable: [...known].filter((name) => !only.includes(name)) }
 }
 
 /** The backend of ImagePolicyWebhook, from the kubeconfig that its configuration names. */

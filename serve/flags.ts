@@ -144,6 +144,7 @@ export const FLAGS = {
   'oidc-signing-algs': flag('list', 'Algorithms of ID tokens.'),
   'enable-admission-plugins': flag('list', 'Admission plugins besides the default ones.'),
   'disable-admission-plugins': flag('list', 'Default admission plugins to leave out.'),
+  'admission-control': flag('list', 'All admission plugins, instead of the two flags above (deprecated).'),
   'admission-control-config-file': flag('string', 'Configuration of admission plugins.'),
   'default-not-ready-toleration-seconds': flag('integer', 'Seconds for the not-ready toleration.'),
   'default-unreachable-toleration-seconds': flag('integer', 'Seconds for the unreachable toleration.'),

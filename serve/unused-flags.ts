@@ -25,7 +25,7 @@ export const UNUSED_FLAGS: ReadonlyMap<string, UnusedFlagType> = new Map([
   ),
   ...named(
     'boolean',
-    `aggregator-reject-forwarding-redirects audit-log-batch-throttle-enable audit-log-compress audit-log-truncate-enabled
+    `aggregator-reject-forwarding-redirect audit-log-batch-throttle-enable audit-log-compress audit-log-truncate-enabled
     audit-webhook-batch-throttle-enable audit-webhook-truncate-enabled contention-profiling enable-aggregator-routing
     enable-garbage-collector enable-logs-handler encryption-provider-config-automatic-reload log-json-split-stream
     log-text-split-stream permit-address-sharing permit-port-sharing profiling
