@@ -34,7 +34,7 @@ export function admissionOptions(flags: FlagValues, dialect: Dialect): Admission
  * @throws FlagError
  */
 function pluginSwitches(flags: FlagValues, known: ReadonlySet<string>): PluginSwitches {
-  const names = (flag: string): string[] =>
+  const names = (flag: 'enable-admission-plugins' | 'disable-admission-plugins' | 'admission-control'): string[] =>
     (flags.get(flag) ?? []).map((name) => name.trim()).filter((name) => name !== '')
   const switches = { enable: names('enable-admission-plugins'), disable: names('disable-admission-plugins') }
   if (!flags.has('admission-control')) {
