@@ -1,14 +1,13 @@
 import type { Registry } from '../observability/metrics.ts'
 import type { HealthCheck } from './health.ts'
-import { loadHealth } from './lazy-health.ts'
+import { healthIndicators, resetIndicators } from './health-documents.ts'
 import type { DocumentSource } from './non-resource-requests.ts'
 import { plainText, type Payload } from './payload.ts'
 
 /** `/metrics` and `/metrics/slis`, in Prometheus' text format. Both answer every method; DELETE resets them. */
 export function metricsDocument(registry: Registry, checks: readonly HealthCheck[]): DocumentSource {
-  return async ({ path, method }) => {
+  return ({ path, method }) => {
     if (path !== '/metrics' && path !== '/metrics/slis') return undefined
-    const { healthIndicators, resetIndicators } = await loadHealth()
     const ofHealth = path === '/metrics/slis'
     if (method !== 'DELETE') return written(ofHealth ? healthIndicators(checks) : registry.text())
     if (ofHealth) resetIndicators(checks)

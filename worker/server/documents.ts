@@ -2,7 +2,6 @@ import { mediaTypes } from '../codec/negotiation.ts'
 import { deprecations } from '../http/deprecations.ts'
 import { healthChecks, type ServerHealth } from '../http/health.ts'
 import { lazyDocument } from '../http/lazy-document.ts'
-import { metricsDocument } from '../http/metrics-document.ts'
 import type { DocumentServer, DocumentSource } from '../http/non-resource-requests.ts'
 import { tableColumns } from '../http/table-columns.ts'
 import type { RequestRings } from '../http/debug/debug-documents.ts'
@@ -30,17 +29,16 @@ export function openDocuments(
       return openApiRequests(catalog, dialect, descriptions, () => clock.turn())
     }),
     lazyDocument('debug', async () => {
-      const { statusPage } = await import('../http/debug/status-page.ts')
-      return statusPage({ clock, store, registry, checks, startedAt })
-    }),
-    lazyDocument('debug', async () => {
-      const { debugDocuments } = await import('../http/debug/debug-documents.ts')
-      return debugDocuments({ store, catalog, authorizer, dialect, rings, watches })
+      const { debugSource } = await import('../http/debug/debug-source.ts')
+      return debugSource({ clock, store, registry, checks, startedAt, catalog, authorizer, dialect, rings, watches })
     }),
     ...['.well-known', 'openid'].map((root) =>
       lazyDocument(root, async () => (await import('./issuer-documents.ts')).issuerDocuments(tokens)),
     ),
-    metricsDocument(registry, checks),
+    lazyDocument('metrics', async () => {
+      const { metricsDocument } = await import('../http/metrics-document.ts')
+      return metricsDocument(registry, checks)
+    }),
     ...auditDocuments,
   ]
   return {

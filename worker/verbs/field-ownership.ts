@@ -186,9 +186,8 @@ export function managerOf({ environment, caller, options }: Write): ManagerWrite
 function settledForm({ resource, version }: Target, object: ApiObject): ApiObject {
   if (version.convert === undefined) return object
   const settled = editable(fromStorage(resource, version, toStorage(resource, version, object)))
-  const { managedFields } = settled.metadata
   // An empty list resets ownership, and the conversion omits it.
-  if (managedFields === undefined && object.metadata && asGiven(object.metadata, 'managedFields') !== undefined)
-    noteEmpty(settled.metadata, 'managedFields', [])
+  const given = settled.metadata.managedFields ?? (object.metadata && asGiven(object.metadata, 'managedFields'))
+  if (Array.isArray(given) && given.length === 0) noteEmpty(settled.metadata, 'managedFields', given)
   return settled
 }
