@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Failure } from './failure.ts'
 import { objectsOf, requireItems, splitDocuments, typeFault } from './documents.ts'
 
 async function read(text: string) {
-  const failures: Failure[] = []
+  const failures: Error[] = []
   const names: (string | undefined)[] = []
   const objects = objectsOf('x.yaml', text, { failed: (failure) => void failures.push(failure) })
   for await (const { object } of objects) names.push(`${object.kind}/${object.metadata?.name}`)
@@ -50,7 +49,11 @@ it('reads a document as a Go struct', async () => {
     for await (const { object } of objectsOf('x.yaml', text, { typed: true })) kind = object.kind
     return kind
   }
-  expect(await read('kind: A')).toBe('A')
+  expect(await read('kind: A\napiVersion: v1')).toBe('A')
+  await expect(read('kind: A')).rejects.toThrow(`Object 'apiVersion' is missing in '{"kind":"A"}'`)
+  await expect(read('kind: List\napiVersion: v1\nitems: [{kind: A}]')).rejects.toThrow(
+    `Object 'apiVersion' is missing in '{"kind":"A"}'`,
+  )
   await expect(read('text')).rejects.toThrow("couldn't get version/kind; json parse error: json: cannot unmarshal")
 })
 

@@ -21,7 +21,7 @@ export interface Manifest {
 export type DocumentCheck = (document: Json) => void
 
 /** Receives the failure of one document. The remaining documents are read. */
-export type FailureSink = (failure: Failure) => void
+export type FailureSink = (failure: Failure | Failures) => void
 
 export interface ReadingOptions {
   readonly check?: DocumentCheck
@@ -58,15 +58,15 @@ export async function* objectsOf(
       const why = error instanceof Error ? error.message : ''
       throw new Failure(`error validating ${JSON.stringify(source)}: error validating data: ${why}; ${STOP_VALIDATING}`)
     }
-    const fault = (typed ? structFault(value) : undefined) ?? decodingFault(value, written)
+    const fault = (typed ? structFault(value, written) : undefined) ?? decodingFault(value, written)
     const isNested = !listsOfLists && isObject(value) && asArray(value.items).some(holdsItems)
-    if (fault === undefined && !isNested && isObject(value)) {
+    const inItems = typed ? itemsFault(value) : undefined
+    if (fault === undefined && !isNested && inItems === undefined && isObject(value)) {
       yield* flattened(source, value)
       continue
     }
-    const failure = new Failure(
-      fault === undefined ? LIST_IN_LIST : `unable to decode ${JSON.stringify(source)}: ${fault}`,
-    )
+    const unread = fault === undefined ? LIST_IN_LIST : `unable to decode ${JSON.stringify(source)}: ${fault}`
+    const failure = (fault === undefined && inItems) || new Failure(unread)
     if (failed === undefined) throw failure
     failed(failure)
   }
@@ -129,12 +129,19 @@ function decodingFault(value: Json, text: string): string | undefined {
 }
 
 /** Why the type of a document cannot be read into a Go struct. */
-function structFault(value: Json): string | undefined {
+function structFault(value: Json, text: string): string | undefined {
   const type = isObject(value) ? [value.kind, value.apiVersion] : [0]
-  const isFit = type.every((word) => word === undefined || word === null || typeof word === 'string')
-  return isFit
-    ? undefined
-    : `couldn't get version/kind; json parse error: json: cannot unmarshal into Go value of type struct`
+  if (!type.every((word) => word === undefined || word === null || typeof word === 'string'))
+    return `couldn't get version/kind; json parse error: json: cannot unmarshal into Go value of type struct`
+  const lacksVersion = isObject(value) && Boolean(value.kind) && !value.apiVersion
+  return lacksVersion ? `Object 'apiVersion' is missing in '${text}'` : undefined
+}
+
+/** The faults of the items of a list, which are read as Go structs too; undefined when they have none. */
+function itemsFault(list: Json): Failures | undefined {
+  if (!isCoreList(list) || !isObject(list)) return undefined
+  const faults = asArray(list.items).flatMap((item) => structFault(item, goJson(item)) ?? [])
+  return faults.length === 0 ? undefined : new Failures(faults.map((fault) => new Failure(fault)))
 }
 
 const isMalformed = (apiVersion: Json): boolean => typeof apiVersion === 'string' && apiVersion.split('/').length > 2

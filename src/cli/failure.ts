@@ -72,6 +72,13 @@ export class ServerError extends Error {
   }
 }
 
+/** The answer to a request whose path lacks a version. */
+export class VersionMissing extends ServerError {
+  constructor() {
+    super({ code: 404, reason: 'NotFound', message: 'the server could not find the requested resource' })
+  }
+}
+
 /** Several failures of one command, printed like Go's aggregates. Aggregates may be nested. */
 export class Failures extends Error {
   readonly errors: readonly unknown[]

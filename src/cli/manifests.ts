@@ -63,8 +63,12 @@ export function* eachOf({ manifests, failures }: Manifests): Generator<Manifest>
 }
 
 /** The objects of `-f` or `-k`. @throws Failure when one of them cannot be read */
-export async function readAllManifests(host: Host, flags: FlagValues): Promise<readonly Manifest[]> {
-  const { manifests, failures } = await readManifests(host, flags)
+export async function readAllManifests(
+  host: Host,
+  flags: FlagValues,
+  options: Pick<ReadingOptions, 'typed'> = {},
+): Promise<readonly Manifest[]> {
+  const { manifests, failures } = await readManifests(host, flags, options)
   if (failures.length > 0) throw new Failures(failures)
   return manifests
 }

@@ -69,7 +69,7 @@ export async function changeObjects(
     if (!namesFiles(flags)) throw new Failure(MISSING)
     refuseFlags(session, how, dryRun)
     const decode = await decoding(session.host.dialect)
-    const manifests = await readAllManifests(session.host, flags)
+    const manifests = await readAllManifests(session.host, flags, { typed: true })
     const decoded = manifests.map(({ object, source }) => decode(object, source))
     await forEach(decoded, async (before) => {
       const subject = `error: ${(before.kind ?? '').toLowerCase()}/${before.metadata?.name ?? ''} `

@@ -2,7 +2,7 @@ import type { ApiObject } from '../../worker/api/object.ts'
 import { parseLabelSelector } from '../../worker/api/selector.ts'
 import { fieldValidation } from './write-options.ts'
 import type { ResourceType } from './discovery.ts'
-import { Failure, NamespaceMissing, SCHEME } from './failure.ts'
+import { Failure, Failures, NamespaceMissing, SCHEME, VersionMissing } from './failure.ts'
 import type { Manifest } from './documents.ts'
 import { documentCheck, logSchemas, warnUnvalidated } from './document-check.ts'
 import { typeFault } from './documents.ts'
@@ -28,7 +28,7 @@ export interface Target {
   /** The scheme whose Go structs the object is read as. */
   readonly scheme?: string
   /** The reason to refuse the object, found when its file was read. */
-  readonly refusal?: Failure
+  readonly refusal?: Failure | Failures | VersionMissing
 }
 
 /** All objects of a type that match. */
@@ -242,19 +242,23 @@ function compileSelector(text: string) {
 /** The type, namespace and name of an object from a file. */
 export async function manifestTarget(session: Session, { object, source, list }: Manifest): Promise<Target> {
   const name = object.metadata?.name ?? ''
-  const type = await session.typeOf(object)
+  // kubectl maps a kind without a version to a type, and requests its objects at a path without a version.
+  const unversioned = list === undefined && !object.apiVersion
+  const type = await session.typeOf(unversioned ? { ...object, apiVersion: 'v1' } : object)
   if (type === undefined) {
     const unmatched = `no matches for kind ${JSON.stringify(object.kind ?? '')} in version ${JSON.stringify(object.apiVersion ?? '')}`
     if (list !== undefined) {
-      const refusal = new Failure(typeFault(object) ?? `unable to recognize ${unmatched}`)
+      // The failures of one list form an aggregate.
+      const refusal = new Failures([new Failure(typeFault(object) ?? `unable to recognize ${unmatched}`)])
       return { type: UNKNOWN_TYPE, namespace: undefined, name, object, source, list, refusal }
     }
     throw new Failure(
       `resource mapping not found for name: ${JSON.stringify(name)} namespace: ${JSON.stringify(object.metadata?.namespace ?? '')} from ${JSON.stringify(source)}: ${unmatched}\nensure CRDs are installed first`,
     )
   }
+  const versionless = unversioned ? new VersionMissing() : undefined
   const own = object.metadata?.namespace
-  if (!type.namespaced) return { type, namespace: undefined, name, object, source, list }
+  if (!type.namespaced) return { type, namespace: undefined, name, object, source, list, refusal: versionless }
   const namespace = await session.namespace()
   if (!own && session.flags.boolean('all-namespaces'))
     return { type, namespace: undefined, name, object, source, list, refusal: withoutNamespace(type, name) }
@@ -270,7 +274,7 @@ export async function manifestTarget(session: Session, { object, source, list }:
       ? new Failure(
           `the namespace from the provided object "${own}" does not match the namespace "${namespace}". You must pass '--namespace=${own}' to perform this operation.`,
         )
-      : undefined,
+      : versionless,
   }
 }
 

@@ -5,7 +5,7 @@ import { forEach, reporter } from '../reporter.ts'
 import type { Command } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
-import { Failure } from '../failure.ts'
+import { Failure, VersionMissing } from '../failure.ts'
 import { boolean, int32, text } from '../flags.ts'
 import { inGivenNamespace, newMetadata } from '../generators/generator.ts'
 import { withTypedLastApplied } from '../last-applied.ts'
@@ -44,6 +44,7 @@ export const autoscale = {
       throw new Failure('no objects passed to autoscale')
     const client = await session.client()
     await forEach(readTargets(selection), async (target) => {
+      if (target.refusal !== undefined && !(target.refusal instanceof VersionMissing)) throw target.refusal
       if (target.object === undefined) await fetchTarget(session, target)
       const { group, version, resource, kind, subresources } = target.type
       if (!subresources.includes('scale'))

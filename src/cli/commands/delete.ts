@@ -14,7 +14,15 @@ import {
 import type { DeletionOptions } from '../cascading-deletion.ts'
 import { cascadeOf, removeTarget, uidOf, untilGone } from '../cascading-deletion.ts'
 import { kindName } from '../discovery.ts'
-import { EMPTY_NAMESPACE, Failure, Failures, hasReason, NamespaceMissing, ServerError } from '../failure.ts'
+import {
+  EMPTY_NAMESPACE,
+  Failure,
+  Failures,
+  hasReason,
+  NamespaceMissing,
+  ServerError,
+  VersionMissing,
+} from '../failure.ts'
 import { boolean, duration, integer, text } from '../flags.ts'
 import { requireUrlPath, sendRaw } from '../raw-requests.ts'
 import type { Selection, Target } from '../selection.ts'
@@ -89,7 +97,7 @@ async function run(session: Session): Promise<void> {
   await forEach(readTargets({ ...selection, targets }), async (target) => {
     found++
     try {
-      if (target.refusal !== undefined && !(target.refusal instanceof NamespaceMissing)) throw target.refusal
+      if (target.refusal instanceof Failures || isWrongPlace(target.refusal)) throw target.refusal
       warnOfScope(target)
       if (dryRun !== 'client') {
         const answer = await removeNamed(session, target, { gracePeriod, dryRun: dryRun === 'server' })
@@ -126,9 +134,12 @@ function scopeWarning({ flags, host }: Session): (target: Target) => void {
   }
 }
 
+const isWrongPlace = (refusal: unknown): boolean => refusal instanceof Failure && !(refusal instanceof NamespaceMissing)
+
 /** Removes one object; a failure names the file that the object comes from. */
 async function removeNamed(session: Session, target: Target, options: DeletionOptions): Promise<JsonObject> {
   try {
+    if (target.refusal instanceof VersionMissing) throw target.refusal
     if (target.refusal !== undefined) throw new Failure(EMPTY_NAMESPACE)
     const answer = await removeTarget(session, target, options)
     // A dry run of a deletion that has begun answers an empty object.

@@ -5,7 +5,16 @@ import type { DescribeContext } from '../describers/describer.ts'
 import { describerOf } from '../describers/describers.ts'
 import { eventsText } from '../describers/events.ts'
 import { resourcePath } from '../discovery.ts'
-import { EMPTY_NAMESPACE, Failure, Failures, hasReason, NamespaceMissing, ServerError, throwAll } from '../failure.ts'
+import {
+  EMPTY_NAMESPACE,
+  Failure,
+  Failures,
+  hasReason,
+  NamespaceMissing,
+  ServerError,
+  throwAll,
+  VersionMissing,
+} from '../failure.ts'
 import { boolean } from '../flags.ts'
 import { escapeControls } from '../escape-controls.ts'
 import { itemsOf } from '../printers/output.ts'
@@ -111,7 +120,7 @@ async function fetchDescribed(session: Session, target: Target): Promise<ApiObje
 
 /** Reads the object that a file names. A describer does not look whether the namespace exists. */
 async function fetchNamed(session: Session, { type, namespace, name, refusal }: Target): Promise<ApiObject> {
-  if (refusal !== undefined) throw refusal
+  if (refusal !== undefined && !(refusal instanceof VersionMissing)) throw refusal
   return (await session.client()).json({ path: resourcePath(type, namespace, name) })
 }
 

@@ -61,7 +61,7 @@ export const edit = {
       throw new Failure(`invalid subresource value: ${JSON.stringify(subresource)}. Must be one of [status]`)
     fieldValidation(session.flags.text('validate'))
     const report = await reporter(session, 'none', { isLate: true })
-    const selection = await select(session, { bareTypeMeansAll: true })
+    const selection = await select(session, { bareTypeMeansAll: true, validates: false })
     const found: Original[] = []
     await forEach(selectedObjects(session, selection), async ({ target, load }) => {
       found.push({ target, object: await (subresource === '' ? load() : fetchTarget(session, target, subresource)) })

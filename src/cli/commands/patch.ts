@@ -8,7 +8,7 @@ import type { Command } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
 import { formatGroupVersion } from '../../../worker/api/group-version.ts'
-import { Failure, hasReason, ServerError } from '../failure.ts'
+import { Failure, hasReason, ServerError, VersionMissing } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
 import { FileError, readText } from '../host.ts'
 import { readYaml } from '../../../worker/codec/yaml-reader.ts'
@@ -92,7 +92,7 @@ async function run(session: Session): Promise<undefined> {
   const selection = await select(session)
   if (selection.targets.length === 0 && selection.unread.length === 0) throw new Failure('no objects passed to patch')
   await forEach(readTargets(selection), async (target) => {
-    if (target.refusal !== undefined) throw target.refusal
+    if (target.refusal !== undefined && !(target.refusal instanceof VersionMissing)) throw target.refusal
     const before = placed(target) ?? (await fetchTarget(session, target, flags.text('subresource')))
     if (dryRun === 'client') {
       const patched = await patchLocally(session, type, before, document)

@@ -113,7 +113,9 @@ async function listAll(session: Session, words: readonly string[], settings: Set
   const { flags } = session
   if (flags.boolean('local')) {
     const decode = await decoding(session.host.dialect)
-    const decoded = (await readAllManifests(session.host, flags)).map(({ object, source }) => decode(object, source))
+    const decoded = (await readAllManifests(session.host, flags, { typed: true })).map(({ object, source }) =>
+      decode(object, source),
+    )
     for (const object of decoded) await listOne(session, object, settings)
     return
   }
