@@ -3,6 +3,7 @@ import { NO_NAMES } from '../../../worker/certificates/alternative-names.ts'
 import { makeCertificateRequest } from '../../../worker/certificates/make-request.ts'
 import { pemText } from '../../../worker/certificates/pem.ts'
 import { certificateFields } from './certificate-requests.ts'
+import { noDocuments } from '../documents.fixture.ts'
 import { signerCode, writeSigner } from './signer-handler.ts'
 
 const SIGNER = 'shop.example.com/internal'
@@ -30,16 +31,18 @@ it('signs an approved request, and no other', async () => {
 })
 
 it('writes a hostile name of a signer as one text, which adds neither code nor permissions', () => {
-  const files = new Map<string, string>()
-  const documents = {
-    names: () => [...files.keys()],
-    read: (name: string) => files.get(name),
-    write: (name: string, text: string) => void files.set(name, text),
-    remove: (name: string) => void files.delete(name),
-    open: () => undefined,
-  }
+  const { files, documents } = noDocuments()
   const signer = "x'; steal() //]\n  - { apiGroups: ['*'], resources: ['*'], verbs: ['*'] }\n$'"
   writeSigner(documents, signer, 'k8s')
   expect(files.get('signer.handler.ts')).toContain(`const SIGNER = ${JSON.stringify(signer)}\n`)
   expect(files.get('signer.yaml')).toContain(`resourceNames: [${JSON.stringify(signer)}]\n`)
+})
+
+it('writes a handler and rights of its own for a second signer', () => {
+  const { files, documents, shown } = noDocuments()
+  for (const signer of ['a.example/one', 'b.example/two', 'a.example/one']) writeSigner(documents, signer, 'k8s')
+  expect(shown).toEqual(['signer.handler.ts', 'signer-2.handler.ts', 'signer.handler.ts'])
+  expect([...files.keys()].sort()).toEqual(['signer-2.handler.ts', 'signer-2.yaml', 'signer.handler.ts', 'signer.yaml'])
+  expect(files.get('signer-2.handler.ts')).toContain("serviceAccount: 'default/signer-2'")
+  expect(files.get('signer-2.yaml')).toContain('metadata: { name: signer-2 }')
 })

@@ -1,5 +1,6 @@
 import { dialects, type DialectName } from '../../../worker/dialect/dialect.ts'
 import type { DocumentFiles } from '../../contracts/documents.ts'
+import { handlerStem, hasLiteral } from '../handler-stem.ts'
 
 /** A controller that signs approved requests with a key of its own. */
 const CODE = `// Signs the approved requests for this signer. Its key is lost when the handler stops.
@@ -67,7 +68,7 @@ async function signed(request) {
 
 export default {
   kind: 'controller',
-  serviceAccount: 'default/signer',
+  serviceAccount: 'default/SIGNER_ACCOUNT',
   watch: 'SIGNER_GROUP/v1/certificatesigningrequests',
   async reconcile({ object }, { status }) {
     if (object?.spec.signerName !== SIGNER || object.status?.certificate) return
@@ -81,17 +82,29 @@ export default {
 }
 `
 
-/** The name of the signer may come from the document of a stranger, so it is written as one string literal. */
-export const signerCode = (signer: string, group: string): string =>
-  CODE.replace('SIGNER_NAME', () => JSON.stringify(signer)).replace('SIGNER_GROUP', group)
+/**
+ * The code of a controller that signs for `signer`. The name comes from a document, which may be a stranger's, so it is
+ * written as one string literal.
+ */
+export const signerCode = (signer: string, group: string, account = 'signer'): string =>
+  CODE.replace('SIGNER_GROUP', group)
+    .replace('SIGNER_ACCOUNT', account)
+    .replace('SIGNER_NAME', () => JSON.stringify(signer))
 
-const manifest = (signer: string, group: string, rbac: string): string => `apiVersion: v1
+interface Rights {
+  readonly signer: string
+  readonly group: string
+  readonly rbac: string
+  readonly account: string
+}
+
+const manifest = ({ signer, group, rbac, account }: Rights): string => `apiVersion: v1
 kind: ServiceAccount
-metadata: { name: signer, namespace: default }
+metadata: { name: ${account}, namespace: default }
 ---
 apiVersion: ${rbac}/v1
 kind: ClusterRole
-metadata: { name: signer }
+metadata: { name: ${account} }
 rules:
   - apiGroups: [${group}]
     resources: [certificatesigningrequests]
@@ -106,17 +119,19 @@ rules:
 ---
 apiVersion: ${rbac}/v1
 kind: ClusterRoleBinding
-metadata: { name: signer }
-roleRef: { apiGroup: ${rbac}, kind: ClusterRole, name: signer }
-subjects: [{ kind: ServiceAccount, name: signer, namespace: default }]
+metadata: { name: ${account} }
+roleRef: { apiGroup: ${rbac}, kind: ClusterRole, name: ${account} }
+subjects: [{ kind: ServiceAccount, name: ${account}, namespace: default }]
 `
 
-/** Writes a handler that implements a signer, and its permissions, and opens the code. Files that exist are kept. */
+/** Writes a handler that implements a signer, and its permissions, and opens the code. Files of the same signer are kept. */
 export function writeSigner(documents: DocumentFiles, signer: string, dialect: DialectName): void {
   const { spell } = dialects[dialect]
   const group = spell('certificates.{domain}')
-  const rights = manifest(signer, group, spell('rbac.authorization.{domain}'))
-  if (documents.read('signer.yaml') === undefined) documents.write('signer.yaml', rights)
-  if (documents.read('signer.handler.ts') === undefined) documents.write('signer.handler.ts', signerCode(signer, group))
-  documents.open('signer.handler.ts')
+  const account = handlerStem(documents, 'signer', (code) => hasLiteral(code, signer))
+  const [rights, file] = [`${account}.yaml`, `${account}.handler.ts`]
+  const rbac = spell('rbac.authorization.{domain}')
+  if (documents.read(rights) === undefined) documents.write(rights, manifest({ signer, group, rbac, account }))
+  if (documents.read(file) === undefined) documents.write(file, signerCode(signer, group, account))
+  documents.open(file)
 }

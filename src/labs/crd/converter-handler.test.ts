@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { converterCode, converterOf } from './converter-handler.ts'
+import { noDocuments } from '../documents.fixture.ts'
+import { converterCode, converterOf, writeConverter } from './converter-handler.ts'
 
 const named = (clientConfig: object) => ({ spec: { conversion: { strategy: 'Webhook', webhook: { clientConfig } } } })
 
@@ -20,4 +21,14 @@ it.each([[{}], [named({ url: 'https://example.com/convert' })], [named({ url: 'r
 
 it('writes the names as string literals', () => {
   expect(converterCode({ service: "a'/b", path: '/"\n' })).toContain(`"/\\"\\n": {`)
+})
+
+it('keeps the handler of a Service, and writes another for another Service', () => {
+  const { files, documents, shown } = noDocuments()
+  const [rooms, desks] = ['default/rooms', 'default/desks'].map((service) => ({ service, path: '/convert' }))
+  for (const converter of [rooms, desks, rooms]) if (converter) writeConverter(documents, converter)
+  expect(shown).toEqual(['converter.handler.ts', 'converter-2.handler.ts', 'converter.handler.ts'])
+  documents.write('converter.handler.ts', files.get('converter.handler.ts')?.replaceAll('"', "'") ?? '')
+  if (rooms) writeConverter(documents, rooms)
+  expect(shown.at(-1)).toBe('converter.handler.ts')
 })

@@ -1,7 +1,8 @@
 import { isObject, type Json } from '../../../worker/api/json.ts'
 import type { DocumentFiles } from '../../contracts/documents.ts'
+import { handlerStem, hasLiteral } from '../handler-stem.ts'
 
-/** The handler that the conversion of a definition names. */
+/** The webhook that the conversion of a definition calls, when a handler can serve it. */
 export interface Converter {
   /** `default/rooms`. */
   readonly service: string
@@ -25,7 +26,10 @@ export function converterOf(definition: Json): Converter | undefined {
   return host === undefined ? undefined : { service: `${space}/${host}`, path: pathname }
 }
 
-/** The names may come from the document of a stranger, so each is written as one string literal. */
+/**
+ * The code of a handler that converts. Its names come from a document, which may be a stranger's, so each is written as one
+ * string literal.
+ */
 export const converterCode = ({
   service,
   path,
@@ -47,10 +51,9 @@ export default {
 }
 `
 
-const FILE = 'converter.handler.ts'
-
-/** Writes the handler and opens it. A file that exists is kept. */
+/** Writes the handler and opens it. A handler of the same Service is kept. */
 export function writeConverter(documents: DocumentFiles, converter: Converter): void {
-  if (documents.read(FILE) === undefined) documents.write(FILE, converterCode(converter))
-  documents.open(FILE)
+  const file = `${handlerStem(documents, 'converter', (code) => hasLiteral(code, converter.service))}.handler.ts`
+  if (documents.read(file) === undefined) documents.write(file, converterCode(converter))
+  documents.open(file)
 }

@@ -1,6 +1,6 @@
 import { UsageFault } from '../../script/process.ts'
 
-/** Options of one command of openssl, which all begin with one dash. */
+/** The arguments of one openssl command; an option begins with `-` or `--`. */
 export class OpensslArguments {
   readonly #values: ReadonlyMap<string, readonly string[]>
   /** Words that are not options. */
@@ -9,7 +9,7 @@ export class OpensslArguments {
   /**
    * @param valued the options that take a value
    * @param plain the options without a value
-   * @throws UsageFault for an unknown option
+   * @throws UsageFault for an unknown option, and for one without its value
    */
   constructor(words: readonly string[], valued: readonly string[], plain: readonly string[]) {
     const values = new Map<string, string[]>()
@@ -19,7 +19,7 @@ export class OpensslArguments {
       const name = word.replace(/^--?/, '')
       if (!word.startsWith('-')) rest.push(word)
       else if (plain.includes(name)) values.set(name, [''])
-      else if (valued.includes(name)) values.set(name, [...(values.get(name) ?? []), left.shift() ?? ''])
+      else if (valued.includes(name)) values.set(name, [...(values.get(name) ?? []), valueOf(word, left.shift())])
       else throw new UsageFault(`Unknown option: ${word}`)
     }
     this.#values = values
@@ -44,4 +44,9 @@ export class OpensslArguments {
     if (value === undefined) throw new UsageFault(`the option -${name} is missing`)
     return value
   }
+}
+
+function valueOf(option: string, value: string | undefined): string {
+  if (value === undefined) throw new UsageFault(`Option ${option} needs a value`)
+  return value
 }
