@@ -280,4 +280,24 @@ describe('functions of the caller', () => {
     expect(program.literalsOf('shout')).toEqual([['a'], [undefined]])
     expect(program.literalsOf('size')).toEqual([])
   })
+
+  it('throw their own errors, which are no outcome of the expression', () => {
+    const failing = (error: Error) => ({
+      variables: new Map(),
+      functions: {
+        fail: {
+          overloads: [
+            global('fail_string', 'string', 'string', () => {
+              throw error
+            }),
+          ],
+        },
+      },
+    })
+    expect(() => compile("fail('a') == 'a' || true", failing(new TypeError('no member'))).run({}, 1000)).toThrow(
+      TypeError,
+    )
+    const overflow = new RangeError('Maximum call stack size exceeded')
+    expect(compile("fail('a')", failing(overflow)).run({}, 1000)).toMatchObject({ error: overflow })
+  })
 })

@@ -4,6 +4,7 @@ import { check, type Checked } from './checker.ts'
 import { estimateCost } from './cost-estimate.ts'
 import type { Functions, Library } from './declarations.ts'
 import { joinLibraries } from './declarations.ts'
+import { isOfExpression } from './evaluation-error.ts'
 import { Evaluator } from './evaluator.ts'
 import type { Expression } from './expression.ts'
 import type { Fault } from './faults.ts'
@@ -31,7 +32,7 @@ export interface Environment {
   readonly variables: ReadonlyMap<string, Type>
   /** The largest sizes of variables, for cost estimates. */
   readonly sizeOf?: SizeOf
-  /** Calls of the server's libraries have their own costs; otherwise each costs 1. */
+  /** True, the default: calls of the server's libraries have their own costs. False: each costs 1. */
   readonly strictCost?: boolean
   /** Functions of the caller, beside those of all libraries. Each call costs 1. */
   readonly functions?: Library
@@ -42,7 +43,7 @@ export interface Program {
   readonly type: Type
   /** The highest cost of a run. */
   readonly maxCost: number
-  /** The same without the rounding of a double. */
+  /** `maxCost` as an exact integer. */
   readonly exactMaxCost: bigint
   /** The variables that the expression reads. */
   readonly reads: ReadonlySet<string>
@@ -54,6 +55,7 @@ export interface Program {
   /**
    * The value or the error, and the cost. `budget` is in the server's units of cost; a run that exceeds it ends with a
    * `BudgetError`, which the expression cannot absorb.
+   * @throws what a fault of this program itself throws, and what a function of the caller throws
    */
   run(activation: Activation, budget: number): Outcome
 }
@@ -86,7 +88,7 @@ const functionsOf = ({ functions }: Environment): Functions =>
  * @throws InstantiationError when a constant part has no value
  */
 export function compile(source: string, environment: Environment): Program {
-  return asDeepAsItCan(() => compiled(source, environment))
+  return refusingTooDeep(() => compiled(source, environment))
 }
 
 /**
@@ -94,14 +96,14 @@ export function compile(source: string, environment: Environment): Program {
  * @throws CompileError as `compile` does
  */
 export function typeOf(source: string, environment: Environment): Type {
-  return asDeepAsItCan(() => checkedOf(source, environment).type)
+  return refusingTooDeep(() => checkedOf(source, environment).type)
 }
 
-function asDeepAsItCan<Result>(read: () => Result): Result {
+function refusingTooDeep<Result>(read: () => Result): Result {
   try {
     return read()
   } catch (error) {
-    // A long sum is a deep tree, and each step recurses into it.
+    // The parser refuses trees that are too deep, but an engine with a small stack can overflow below that limit.
     if (isStackOverflow(error)) throw tooDeep()
     throw error
   }
@@ -175,7 +177,7 @@ class CompiledProgram implements Program {
     try {
       return { value: this.#run(frame), cost: frame.cost }
     } catch (error) {
-      if (!(error instanceof Error)) throw error
+      if (!isOfExpression(error) && !isStackOverflow(error)) throw error
       return { error, cost: frame.cost }
     }
   }

@@ -19,5 +19,9 @@ export class PanicError extends Error {
   }
 }
 
+/** Whether an expression has this error, in contrast to a fault of the evaluator. */
+export const isOfExpression = (error: unknown): error is EvaluationError | BudgetError | PanicError =>
+  error instanceof EvaluationError || error instanceof BudgetError || error instanceof PanicError
+
 export const noSuchOverload = (what = ''): EvaluationError =>
   new EvaluationError(what === '' ? 'no such overload' : `no such overload: ${what}`)

@@ -15,7 +15,7 @@ export function activationOf(reviewed: ReviewedRequest, check: AccessCheck): Act
   return {
     object: jsonValue(object),
     oldObject: jsonValue(oldObject),
-    // The objects are separate variables.
+    // The real server leaves the uid of this variable empty and its objects null: they are separate variables.
     request: jsonValue(requestOf({ ...reviewed, object: undefined, oldObject: undefined }, '')),
     authorizer,
     'authorizer.requestResource': resourceCheck(authorizer, {
@@ -28,7 +28,7 @@ export function activationOf(reviewed: ReviewedRequest, check: AccessCheck): Act
   }
 }
 
-/** The value of `namespaceObject`. */
+/** The value of `namespaceObject`, which the real server builds without `managedFields` and `ownerReferences`. */
 export function namespaceValue(namespace: ApiObject | undefined): Activation[string] {
   if (namespace === undefined) return null
   const { managedFields: _, ownerReferences: __, ...metadata } = namespace.metadata ?? {}

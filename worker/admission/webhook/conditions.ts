@@ -1,13 +1,12 @@
 import type { Authorizer, Decision } from '../../authorization/authorizer.ts'
 import { compile, type Environment, type Program } from '../../cel/cel.ts'
-import { jsonValue } from '../../cel/json-values.ts'
 import type { Activation } from '../../cel/frame.ts'
-import { AUTHORIZER, AuthorizerValue, RESOURCE_CHECK, resourceCheck } from '../../cel/libraries/authorizer.ts'
+import { AUTHORIZER, RESOURCE_CHECK } from '../../cel/libraries/authorizer.ts'
 import { DYN, opaque } from '../../cel/types.ts'
 import { LoadedValues } from '../../runtime/loaded-values.ts'
 import { accessCheck } from '../access-check.ts'
+import { activationOf } from '../policy/activation.ts'
 import { joinReasons } from '../refusal.ts'
-import { requestOf } from './review.ts'
 import type { ConditionsMatcher, ConditionsResult, MatchCondition, ReviewedRequest } from './webhook.ts'
 import { errorMessage } from '../../runtime/error-message.ts'
 
@@ -40,7 +39,7 @@ export function compileConditions(conditions: readonly MatchCondition[], authori
   return (reviewed) => {
     const decisions = new LoadedValues<Decision>()
     const check = accessCheck(authorizer, reviewed.request.user, decisions)
-    const activation = activationOf(reviewed, new AuthorizerValue(check))
+    const activation = { ...activationOf(reviewed, check), namespaceObject: null }
     return decisions.compute(() => evaluate(compiled, activation))
   }
 }
@@ -62,25 +61,5 @@ function compileOne(expression: string): Compiled {
     return { expression, program: compile(expression, ENVIRONMENT), fault: '' }
   } catch (error) {
     return { expression, program: undefined, fault: errorMessage(error) }
-  }
-}
-
-function activationOf(reviewed: ReviewedRequest, authorizer: AuthorizerValue): Activation {
-  const { request, object, oldObject } = reviewed
-  // The objects are separate variables.
-  const { uid: _, object: __, oldObject: ___, ...rest } = requestOf(reviewed, '')
-  return {
-    object: jsonValue(object),
-    oldObject: jsonValue(oldObject),
-    request: jsonValue(rest),
-    namespaceObject: null,
-    authorizer,
-    'authorizer.requestResource': resourceCheck(authorizer, {
-      group: request.resource.group,
-      resource: request.resource.resource,
-      subresource: request.subresource,
-      namespace: request.namespace,
-      name: request.name,
-    }),
   }
 }
