@@ -3,9 +3,10 @@ import { isObject, objectOrEmpty } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { goText } from '../../worker/api/go-format.ts'
 import { line } from './describers/fields.ts'
+import { withoutFields } from './without-fields.ts'
 
 /** Fields that the head prints or that `describe` omits. */
-const LEFT_OUT = new Set(['name', 'namespace', 'labels', 'annotations', 'managedFields', 'selfLink'])
+const LEFT_OUT = ['name', 'namespace', 'labels', 'annotations', 'managedFields', 'selfLink']
 
 /**
  * Describes an object of any type field by field, as kubectl describes types without a describer. Cells end in tabs,
@@ -13,7 +14,7 @@ const LEFT_OUT = new Set(['name', 'namespace', 'labels', 'annotations', 'managed
  */
 export function describeObject(object: ApiObject): string {
   const { metadata = {} } = object
-  const rest: JsonObject = { ...object, metadata: without(metadata, LEFT_OUT) }
+  const rest: JsonObject = { ...object, metadata: withoutFields(metadata, LEFT_OUT) }
   return [
     describeHead(object, true),
     ...Object.keys(rest)
@@ -72,9 +73,6 @@ export function annotationLines(map: unknown, label = 'Annotations', nested = ''
 }
 
 const shortened = (text: string): string => (text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE)}...` : text)
-
-const without = (object: JsonObject, keys: ReadonlySet<string>): JsonObject =>
-  Object.fromEntries(Object.entries(object).filter(([key]) => !keys.has(key)))
 
 function describeField(depth: number, key: string, value: Json | undefined): string {
   const pad = '  '.repeat(depth)

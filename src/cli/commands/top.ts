@@ -51,7 +51,7 @@ const resourceUsage = (noun: Noun): Command => ({
   run: (session) => refuse(session, noun),
 })
 
-/** The servers of this project have no metrics, so only the command line is checked. */
+/** Checks the command line and the credentials, then reports that the metrics API is missing, as no Tabplane serves it. */
 async function refuse(session: Session, { name, selector }: Noun): Promise<never> {
   const { args, flags, cli } = session
   if (args.length > 1)
@@ -63,8 +63,9 @@ async function refuse(session: Session, { name, selector }: Noun): Promise<never
     throw new Failure('--sort-by accepts only cpu or memory')
   if (args.length > 0 && (flags.text('selector') !== '' || flags.text('field-selector') !== ''))
     throw new Failure(`only one of NAME or ${selector} can be provided`)
-  parseSelector(flags.text('selector'))
-  parseFields(flags.text('field-selector'))
+  const [selected, fields] = [flags.text('selector'), flags.text('field-selector')]
+  withFailures(() => selected === '' || parseLabelSelector(selected))
+  withFailures(() => parseFieldSelector(fields))
   // kubectl reads the groups without its cache.
   await session.freshDiscovery().catch((error: unknown) => {
     if (!(error instanceof ServerError) || error.status.code !== 401) throw error
@@ -73,17 +74,10 @@ async function refuse(session: Session, { name, selector }: Noun): Promise<never
   throw new Failure('Metrics API not available')
 }
 
-function parseFields(source: string): void {
+/** @throws Failure with the message of what `parse` throws */
+function withFailures(parse: () => unknown): void {
   try {
-    parseFieldSelector(source)
-  } catch (error) {
-    throw new Failure(errorMessage(error))
-  }
-}
-
-function parseSelector(source: string): void {
-  try {
-    if (source !== '') parseLabelSelector(source)
+    parse()
   } catch (error) {
     throw new Failure(errorMessage(error))
   }

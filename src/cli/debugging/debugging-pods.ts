@@ -6,7 +6,8 @@ import { nameSuffix } from '../name-suffix.ts'
 import { containerNames } from '../pod-containers.ts'
 import { containersOf, specOf } from '../pod-specs.ts'
 import type { Session } from '../session.ts'
-import { profiled, without } from './profiles.ts'
+import { withoutFields } from '../without-fields.ts'
+import { profiled } from './profiles.ts'
 
 /** A pod to be sent, and its debugging container. */
 export interface DebuggingPod {
@@ -101,7 +102,7 @@ export function debuggingCopy(session: Session, original: ApiObject): DebuggingP
 
 function changedContainer(session: Session, original: JsonObject): JsonObject {
   const { args } = original
-  const container = without(original, 'args', 'stdin', 'tty')
+  const container = withoutFields(original, ['args', 'stdin', 'tty'])
   const words = wordsField(session)
   const kept = args === undefined || 'command' in words ? {} : { args }
   return { ...container, ...kept, ...flagFields(session), ...words }

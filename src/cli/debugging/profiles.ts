@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
 import { objectOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
+import { withoutFields } from '../without-fields.ts'
 import { containersOf, specOf } from '../pod-specs.ts'
 
 /** The styles of debugging: a container added to the pod, a copy of the pod, or a pod on a node. */
@@ -10,13 +11,13 @@ export type Style = 'ephemeral' | 'copy' | 'node'
 interface Profile {
   container?(container: JsonObject, style: Style): JsonObject
   pod?(pod: ApiObject, style: Style): ApiObject
-  /** Also mounts the file system of the node into the container. */
+  /** In the style `node`, the container has the file system of the node at `/host`. */
   readonly mountsRoot?: boolean
 }
 
 const securityOf = ({ securityContext }: JsonObject): JsonObject => objectOrEmpty(securityContext)
 
-const secured = (container: JsonObject, more: JsonObject): JsonObject => ({
+const withSecurityContext = (container: JsonObject, more: JsonObject): JsonObject => ({
   ...container,
   securityContext: { ...securityOf(container), ...more },
 })
@@ -25,66 +26,73 @@ function withCapabilities(container: JsonObject, names: readonly string[]): Json
   const { capabilities } = securityOf(container)
   const known = objectOrEmpty(capabilities)
   const added = Array.isArray(known.add) ? known.add : []
-  return secured(container, { capabilities: { ...known, add: [...added, ...names] } })
+  return withSecurityContext(container, { capabilities: { ...known, add: [...added, ...names] } })
 }
 
-/** An object without some of its fields. */
-export const without = (object: JsonObject, ...fields: readonly string[]): JsonObject =>
-  Object.fromEntries(Object.entries(object).filter(([field]) => !fields.includes(field)))
+const withoutSecurityContext = (container: JsonObject): JsonObject => withoutFields(container, ['securityContext'])
 
-const unsecured = (container: JsonObject): JsonObject => without(container, 'securityContext')
-
-const inHost = (pod: ApiObject): ApiObject => ({
+const inHostNamespaces = (pod: ApiObject): ApiObject => ({
   ...pod,
   spec: { ...specOf(pod), hostNetwork: true, hostPID: true, hostIPC: true },
 })
 
-const sharing = (pod: ApiObject): ApiObject => ({
+const sharingProcesses = (pod: ApiObject): ApiObject => ({
   ...pod,
   spec: { ...specOf(pod), shareProcessNamespace: specOf(pod).shareProcessNamespace ?? true },
 })
 
-/** The pod without labels, probes and restarts: nothing selects it, and nothing restarts its containers. */
+/**
+ * The pod without labels and probes: no Service or controller selects it, and no probe restarts its containers.
+ */
 function isolated(pod: ApiObject): ApiObject {
   const containers = containersOf(specOf(pod)).map((each) =>
-    without(each, 'livenessProbe', 'readinessProbe', 'startupProbe'),
+    withoutFields(each, ['livenessProbe', 'readinessProbe', 'startupProbe']),
   )
   const { labels: _, ...metadata } = pod.metadata ?? {}
   return { ...pod, metadata, spec: { ...specOf(pod), containers } }
 }
 
 const inHostOrSharing = (pod: ApiObject, style: Style): ApiObject => {
-  if (style === 'node') return inHost(pod)
-  return style === 'copy' ? sharing(pod) : pod
+  if (style === 'node') return inHostNamespaces(pod)
+  return style === 'copy' ? sharingProcesses(pod) : pod
 }
 
 const PROFILES: ReadonlyMap<string, Profile> = new Map<string, Profile>([
-  ['legacy', { mountsRoot: true, pod: (pod, style) => (style === 'node' ? inHost(pod) : pod) }],
+  ['legacy', { mountsRoot: true, pod: (pod, style) => (style === 'node' ? inHostNamespaces(pod) : pod) }],
   [
     'general',
     {
       mountsRoot: true,
       container: (container, style) =>
-        style === 'node' ? unsecured(container) : withCapabilities(container, ['SYS_PTRACE']),
+        style === 'node' ? withoutSecurityContext(container) : withCapabilities(container, ['SYS_PTRACE']),
       pod: (pod, style) => inHostOrSharing(style === 'copy' ? isolated(pod) : pod, style),
     },
   ],
-  ['baseline', { container: unsecured, pod: (pod, style) => (style === 'copy' ? sharing(isolated(pod)) : pod) }],
+  [
+    'baseline',
+    {
+      container: withoutSecurityContext,
+      pod: (pod, style) => (style === 'copy' ? sharingProcesses(isolated(pod)) : pod),
+    },
+  ],
   [
     'restricted',
     {
       container: (container) =>
-        secured(unsecured(container), {
+        withSecurityContext(withoutSecurityContext(container), {
           runAsNonRoot: true,
           capabilities: { drop: ['ALL'] },
           allowPrivilegeEscalation: false,
           seccompProfile: { type: 'RuntimeDefault' },
         }),
-      pod: (pod, style) => (style === 'copy' ? sharing(pod) : pod),
+      pod: (pod, style) => (style === 'copy' ? sharingProcesses(pod) : pod),
     },
   ],
   ['netadmin', { container: (each) => withCapabilities(each, ['NET_ADMIN', 'NET_RAW']), pod: inHostOrSharing }],
-  ['sysadmin', { mountsRoot: true, container: (each) => secured(each, { privileged: true }), pod: inHostOrSharing }],
+  [
+    'sysadmin',
+    { mountsRoot: true, container: (each) => withSecurityContext(each, { privileged: true }), pod: inHostOrSharing },
+  ],
 ])
 
 /** True for a value of `--profile`. */

@@ -3,7 +3,7 @@ import { isObject, objectOrEmpty, objectsIn, stringOrEmpty } from '../../../work
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { describeHead } from '../description.ts'
 import type { DescribeContext } from './describer.ts'
-import { count, line, longDate } from './fields.ts'
+import { count, line, longDate, tableText } from './fields.ts'
 
 /** Describes the autoscaler in the form of `autoscaling/v2`, which has several metrics. */
 export async function autoscalerText(given: ApiObject, { get }: DescribeContext): Promise<string> {
@@ -38,32 +38,32 @@ function metricsText(metrics: unknown, currentMetrics: unknown): string {
 function metricText(metric: JsonObject, current: JsonObject): string {
   const type = stringOrEmpty(metric.type)
   const field = type.charAt(0).toLowerCase() + type.slice(1)
-  const of = objectOrEmpty(metric[field])
-  const target = objectOrEmpty(of.target)
+  const source = objectOrEmpty(metric[field])
+  const target = objectOrEmpty(source.target)
   const value = objectOrEmpty(objectOrEmpty(current[field]).current)
   const compared = (name: string, absent = '0'): string =>
     `${isObject(current[field]) ? String(value[name] ?? absent) : '<unknown>'} / ${String(target[name])}`
-  const name = JSON.stringify(stringOrEmpty(objectOrEmpty(of.metric).name))
+  const name = JSON.stringify(stringOrEmpty(objectOrEmpty(source.metric).name))
   if (type === 'External')
     return target.averageValue === undefined
       ? `${name} (target value):\t${compared('value')}`
       : `${name} (target average value):\t${compared('averageValue', '<unknown>')}`
   if (type === 'Pods') return `${name} on pods:\t${compared('averageValue')}`
   if (type === 'Object') {
-    const { kind, name: described } = objectOrEmpty(of.describedObject)
+    const { kind, name: described } = objectOrEmpty(source.describedObject)
     const average = target.type === 'AverageValue'
-    const what = `${name} on ${stringOrEmpty(kind)}/${stringOrEmpty(described)} (target ${average ? 'average value' : 'value'})`
-    return `${what}:\t${compared(average ? 'averageValue' : 'value')}`
+    const label = `${name} on ${stringOrEmpty(kind)}/${stringOrEmpty(described)} (target ${average ? 'average value' : 'value'})`
+    return `${label}:\t${compared(average ? 'averageValue' : 'value')}`
   }
   if (type !== 'Resource' && type !== 'ContainerResource') return `<unknown metric type ${JSON.stringify(type)}>`
-  const inside = type === 'Resource' ? '' : ` of container "${stringOrEmpty(of.container)}"`
-  const what = `resource ${stringOrEmpty(of.name)}${inside} on pods`
-  if (target.averageValue !== undefined) return `${what}:\t${compared('averageValue')}`
+  const inside = type === 'Resource' ? '' : ` of container "${stringOrEmpty(source.container)}"`
+  const label = `resource ${stringOrEmpty(source.name)}${inside} on pods`
+  if (target.averageValue !== undefined) return `${label}:\t${compared('averageValue')}`
   const { averageUtilization, averageValue } = value
   const share =
     averageUtilization === undefined ? '<unknown>' : `${count(averageUtilization)}% (${String(averageValue ?? 0)})`
   const targetShare = target.averageUtilization === undefined ? '<auto>' : `${count(target.averageUtilization)}%`
-  return `${what}  (as a percentage of request):\t${share} / ${targetShare}`
+  return `${label}  (as a percentage of request):\t${share} / ${targetShare}`
 }
 
 function directionText(label: string, rules: unknown): string {
@@ -84,9 +84,10 @@ function directionText(label: string, rules: unknown): string {
 
 function conditionsText(conditions: readonly JsonObject[]): string {
   if (conditions.length === 0) return ''
-  const rows = conditions.map(
-    (each) =>
-      `  ${stringOrEmpty(each.type)}\t${stringOrEmpty(each.status)}\t${stringOrEmpty(each.reason)}\t${stringOrEmpty(each.message)}\n`,
+  const rows = conditions.map(({ type, status, reason, message }) => [type, status, reason, message].map(stringOrEmpty))
+  return tableText(
+    'Conditions:',
+    ['Type', 'Status', 'Reason', 'Message'],
+    [['----', '------', '------', '-------'], ...rows],
   )
-  return `Conditions:\n  Type\tStatus\tReason\tMessage\n  ----\t------\t------\t-------\n${rows.join('')}`
 }
