@@ -20,7 +20,7 @@ const META = 'apimachinery.pkg.apis.meta.v1'
 const STATUS = `${META}.Status`
 
 /** A resource version and the names that its operations are built from. */
-export interface Published {
+export interface PublishedResource {
   readonly resource: ResourceFacts
   readonly version: ResourceVersion
   /** `/apis/apps/v1` */
@@ -37,18 +37,18 @@ export interface Published {
  * Computes the operations of a resource from its verbs, scope and subresources, so that built-in and custom resources are
  * published alike.
  */
-export function operationsOf(published: Published): Operation[] {
+export function operationsOf(published: PublishedResource): Operation[] {
   const { resource, version, root } = published
   const namespaced = resource.namespaced
   const collection = namespaced ? `${root}/namespaces/{namespace}/${resource.name}` : `${root}/${resource.name}`
   const scope = namespaced ? inPath('namespace') : []
   const item = { path: `${collection}/{name}`, parameters: [...inPath('name'), ...scope, ...PRETTY] }
   return [
-    ...(namespaced ? everywhere(published) : []),
+    ...(namespaced ? allNamespacesOperations(published) : []),
     ...collectionOperations(published, collection, [...scope, ...PRETTY]),
     ...itemOperations(published, item.path, item.parameters, {
       type: published.type,
-      kind: { group: resource.group, version: version.version, kind: resource.kind },
+      kind: kindOf(published),
       verbs: version.verbs,
     }),
     ...[...version.subresources.values()].flatMap((sub) => subresourceOperations(published, item.path, sub)),
@@ -56,66 +56,58 @@ export function operationsOf(published: Published): Operation[] {
   ]
 }
 
-const scopeWord = ({ resource }: Published): string => (resource.namespaced ? 'Namespaced' : '')
-const kindOf = ({ resource, version }: Published): GroupVersionKind => ({
+const scopeWord = ({ resource }: PublishedResource): string => (resource.namespaced ? 'Namespaced' : '')
+const kindOf = ({ resource, version }: PublishedResource): GroupVersionKind => ({
   group: resource.group,
   version: version.version,
   kind: resource.kind,
 })
 
-const listWords = ({ resource, version }: Published): string =>
-  operationWords('list', 'get', { kind: resource.kind, isWatched: version.verbs.includes('watch') })
+/** `AppsV1NamespacedDeployment`: the end of an operation id. */
+const idEnd = (published: PublishedResource): string =>
+  `${published.prefix}${scopeWord(published)}${published.resource.kind}`
 
-function everywhere(published: Published): Operation[] {
-  const { resource, version, root, prefix, listType } = published
-  if (!version.verbs.includes('list')) return []
-  return [
-    {
-      path: `${root}/${resource.name}`,
-      method: 'get',
-      id: `list${prefix}${resource.kind}ForAllNamespaces`,
-      action: 'list',
-      kind: kindOf(published),
-      description: listWords(published),
-      parameters: [...LIST, ...PRETTY],
-      responses: { 200: listType },
-      produces: 'stream',
-    },
-  ]
+function listOperation(
+  published: PublishedResource,
+  { path, id, parameters }: Pick<Operation, 'path' | 'id' | 'parameters'>,
+): Operation {
+  const { resource, version, listType } = published
+  return {
+    path,
+    method: 'get',
+    id,
+    action: 'list',
+    kind: kindOf(published),
+    description: operationWords('list', 'get', { kind: resource.kind, isWatched: version.verbs.includes('watch') }),
+    parameters: [...LIST, ...parameters],
+    responses: { 200: listType },
+    produces: 'stream',
+  }
 }
 
-function collectionOperations(published: Published, path: string, common: readonly Parameter[]): Operation[] {
-  const { version, prefix, type, listType, resource } = published
-  const name = `${scopeWord(published)}${resource.kind}`
+function allNamespacesOperations(published: PublishedResource): Operation[] {
+  const { resource, version, root, prefix } = published
+  if (!version.verbs.includes('list')) return []
+  const id = `list${prefix}${resource.kind}ForAllNamespaces`
+  return [listOperation(published, { path: `${root}/${resource.name}`, id, parameters: PRETTY })]
+}
+
+function collectionOperations(published: PublishedResource, path: string, common: readonly Parameter[]): Operation[] {
+  const { version, prefix, type, resource } = published
   const kind = kindOf(published)
+  const end = idEnd(published)
   const operations: Operation[] = []
   const has = (verb: string): boolean => version.verbs.includes(verb)
-  if (has('list')) {
-    const responses = { 200: listType }
-    const parameters = [...LIST, ...common]
-    const id = `list${prefix}${name}`
-    const description = listWords(published)
-    operations.push({
-      path,
-      method: 'get',
-      id,
-      action: 'list',
-      kind,
-      description,
-      parameters,
-      responses,
-      produces: 'stream',
-    })
-  }
+  if (has('list')) operations.push(listOperation(published, { path, id: `list${end}`, parameters: common }))
   if (has('create')) {
-    const id = `create${prefix}${name}`
-    operations.push(creation({ path, id, kind, subject: resource, type, parameters: [...WRITE, ...common] }))
+    const parameters = [...WRITE, ...common]
+    operations.push(createOperation({ path, id: `create${end}`, kind, subject: resource, type, parameters }))
   }
   if (has('deletecollection')) {
     operations.push({
       path,
       method: 'delete',
-      id: `delete${prefix}Collection${name}`,
+      id: `delete${prefix}Collection${scopeWord(published)}${resource.kind}`,
       action: 'deletecollection',
       kind,
       description: operationWords('deletecollection', 'delete', resource),
@@ -133,7 +125,7 @@ interface Creation extends Pick<Operation, 'path' | 'id' | 'kind' | 'parameters'
   readonly type: string
 }
 
-function creation({ path, id, kind, subject, type, parameters }: Creation): Operation {
+function createOperation({ path, id, kind, subject, type, parameters }: Creation): Operation {
   const responses = { 200: type, 201: type, 202: type }
   return {
     path,
@@ -157,12 +149,12 @@ interface Item {
   readonly verbs: readonly string[]
 }
 
-function itemOperations(published: Published, path: string, common: readonly Parameter[], item: Item): Operation[] {
-  const { resource, prefix } = published
+function itemOperations(published: PublishedResource, path: string, common: readonly Parameter[], item: Item): Operation[] {
+  const { resource } = published
   const { subresource, type, kind, verbs } = item
   const suffix = capital(subresource ?? '')
   const subject: Subject = { kind: resource.kind, ...(subresource !== undefined && { subresource }) }
-  const id = (word: string): string => `${word}${prefix}${scopeWord(published)}${resource.kind}${suffix}`
+  const id = (word: string): string => `${word}${idEnd(published)}${suffix}`
   const operations: Operation[] = []
   const add = (operation: Omit<Operation, 'path' | 'kind' | 'description' | 'produces'>): void => {
     const description = operationWords(operation.action, operation.method, subject)
@@ -191,17 +183,17 @@ function itemOperations(published: Published, path: string, common: readonly Par
   return operations
 }
 
-function subresourceOperations(published: Published, itemPath: string, sub: Subresource): Operation[] {
-  const { resource, prefix } = published
+function subresourceOperations(published: PublishedResource, itemPath: string, sub: Subresource): Operation[] {
+  const { resource } = published
   const path = `${itemPath}/${sub.name}`
   const place = [...inPath('name'), ...(resource.namespaced ? inPath('namespace') : [])]
   const common = [...place, ...PRETTY]
   const suffix = capital(sub.name)
   // The schema of a custom resource has no name of its own.
   const type = sub.kind.kind === resource.kind ? published.type : (sub.schema.name ?? '')
-  if (sub.kind.kind.endsWith('Options')) return connections(published, path, place, sub)
+  if (sub.kind.kind.endsWith('Options')) return connectOperations(published, path, place, sub)
   if (sub.name === 'log') {
-    const id = `read${prefix}${scopeWord(published)}${resource.kind}${suffix}`
+    const id = `read${idEnd(published)}${suffix}`
     const parameters = [...LOG, ...common]
     return [
       {
@@ -224,10 +216,10 @@ function subresourceOperations(published: Published, itemPath: string, sub: Subr
     verbs: sub.verbs,
   })
   if (!sub.verbs.includes('create')) return operations
-  const id = `create${prefix}${scopeWord(published)}${resource.kind}${suffix}`
+  const id = `create${idEnd(published)}${suffix}`
   const subject = { kind: resource.kind, subresource: sub.name }
   const parameters = [...WRITE, ...common]
-  return [...operations, creation({ path, id, kind: sub.kind, subject, type, parameters })]
+  return [...operations, createOperation({ path, id, kind: sub.kind, subject, type, parameters })]
 }
 
 const CONNECT_METHODS = lookupTable<Operation['method']>({
@@ -238,8 +230,8 @@ const CONNECT_METHODS = lookupTable<Operation['method']>({
   patch: 'patch',
 })
 
-/** A connecting subresource; a proxy also accepts any path after it and any method. */
-function connections(published: Published, path: string, place: readonly Parameter[], sub: Subresource): Operation[] {
+/** The operations of a connect subresource. `proxy` also has OPTIONS, HEAD, and a path after its own. */
+function connectOperations(published: PublishedResource, path: string, place: readonly Parameter[], sub: Subresource): Operation[] {
   const options = optionParameters(sub)
   const isProxy = sub.name === 'proxy'
   const methods: Operation['method'][] = sub.verbs.flatMap((verb) => CONNECT_METHODS[verb] ?? [])
@@ -261,7 +253,7 @@ function connections(published: Published, path: string, place: readonly Paramet
 }
 
 /** The deprecated watch paths; generated clients still use them. */
-function watchOperations(published: Published, collection: string): Operation[] {
+function watchOperations(published: PublishedResource, collection: string): Operation[] {
   const { resource, version, root, prefix } = published
   if (!version.verbs.includes('watch')) return []
   const watched = collection.replace(root, `${root}/watch`)

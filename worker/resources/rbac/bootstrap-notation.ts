@@ -43,7 +43,7 @@ export const WORKLOADS = 'apps extensions'
 /** Sorted, because the real server sorts these lists. */
 const words = (text: string): string[] => text.split(' ').sort()
 
-/** A rule for resources; `names` restricts the rule to objects of these names. */
+/** A rule for resources; `names` restricts the rule to objects of these names. The core group is the empty item. */
 export const may = (verbs: string, groups: string, resources: string, names = ''): PolicyRule => ({
   verbs: words(verbs),
   apiGroups: words(groups),
@@ -61,9 +61,7 @@ export const urls = (verbs: string, paths: string): PolicyRule => ({
 export type IsOn = (gate: string) => boolean
 
 /** Every component may record events about its actions. */
-export const EVENTS = may('create patch update', ' events.{domain}', 'events')
-
-const GROUP = 'rbac.authorization.{domain}'
+export const EVENTS = may('create patch update', `${CORE} events.{domain}`, 'events')
 
 const marked = (name: string, more: Readonly<Record<string, string>> = {}, namespace?: string) => ({
   name,
@@ -73,13 +71,13 @@ const marked = (name: string, more: Readonly<Record<string, string>> = {}, names
 })
 
 const entry = (resource: string, kind: string, content: ApiObject): BootstrapObject => ({
-  group: GROUP,
+  group: RBAC,
   version: 'v1',
   resource,
   object: { kind, ...content },
 })
 
-const aggregateTo = (name: string): string => `${GROUP}/aggregate-to-${name}`
+const aggregateTo = (name: string): string => `${RBAC}/aggregate-to-${name}`
 
 export const role = (name: string, ...rules: PolicyRule[]): BootstrapObject =>
   entry('clusterroles', 'ClusterRole', { metadata: marked(name), rules })
@@ -88,7 +86,10 @@ export const role = (name: string, ...rules: PolicyRule[]): BootstrapObject =>
 export const contributing = (to: string, name: string, ...rules: PolicyRule[]): BootstrapObject =>
   entry('clusterroles', 'ClusterRole', { metadata: marked(name, { [aggregateTo(to)]: 'true' }), rules })
 
-/** A cluster role that a controller fills with the rules of its contributing roles. It may itself contribute to `to`. */
+/**
+ * A cluster role that a controller fills with the rules of the roles aggregated into it. Its own rules may be aggregated into
+ * the role `to`.
+ */
 export const gathering = (name: string, to?: string): BootstrapObject =>
   entry('clusterroles', 'ClusterRole', {
     metadata: marked(name, to === undefined ? {} : { [aggregateTo(to)]: 'true' }),
@@ -100,12 +101,12 @@ interface Subject extends JsonObject {
   name: string
 }
 
-export const user = (name: string): Subject => ({ kind: 'User', apiGroup: GROUP, name })
-export const group = (name: string): Subject => ({ kind: 'Group', apiGroup: GROUP, name })
+export const user = (name: string): Subject => ({ kind: 'User', apiGroup: RBAC, name })
+export const group = (name: string): Subject => ({ kind: 'Group', apiGroup: RBAC, name })
 /** A component's account, in the system namespace. */
 export const account = (name: string): Subject => ({ kind: 'ServiceAccount', name, namespace: '{system}-system' })
 
-const reference = (kind: string, name: string) => ({ apiGroup: GROUP, kind, name })
+const reference = (kind: string, name: string) => ({ apiGroup: RBAC, kind, name })
 
 /** Binds the cluster role of the same name. */
 export const bound = (name: string, ...subjects: Subject[]): BootstrapObject =>
