@@ -44,7 +44,7 @@ export const WORKLOADS = 'apps extensions'
 const words = (text: string): string[] => text.split(' ').sort()
 
 /** A rule for resources; `names` restricts the rule to objects of these names. The core group is the empty item. */
-export const may = (verbs: string, groups: string, resources: string, names = ''): PolicyRule => ({
+export const resourceRule = (verbs: string, groups: string, resources: string, names = ''): PolicyRule => ({
   verbs: words(verbs),
   apiGroups: words(groups),
   resources: words(resources),
@@ -52,7 +52,7 @@ export const may = (verbs: string, groups: string, resources: string, names = ''
 })
 
 /** A rule for paths that are not resources. */
-export const urls = (verbs: string, paths: string): PolicyRule => ({
+export const nonResourceRule = (verbs: string, paths: string): PolicyRule => ({
   verbs: words(verbs),
   nonResourceURLs: words(paths),
 })
@@ -61,7 +61,7 @@ export const urls = (verbs: string, paths: string): PolicyRule => ({
 export type IsOn = (gate: string) => boolean
 
 /** Every component may record events about its actions. */
-export const EVENTS = may('create patch update', `${CORE} events.{domain}`, 'events')
+export const EVENTS = resourceRule('create patch update', `${CORE} events.{domain}`, 'events')
 
 const marked = (name: string, more: Readonly<Record<string, string>> = {}, namespace?: string) => ({
   name,
@@ -83,14 +83,14 @@ export const role = (name: string, ...rules: PolicyRule[]): BootstrapObject =>
   entry('clusterroles', 'ClusterRole', { metadata: marked(name), rules })
 
 /** A cluster role whose rules are aggregated into the role `to`. */
-export const contributing = (to: string, name: string, ...rules: PolicyRule[]): BootstrapObject =>
+export const roleAggregatedTo = (to: string, name: string, ...rules: PolicyRule[]): BootstrapObject =>
   entry('clusterroles', 'ClusterRole', { metadata: marked(name, { [aggregateTo(to)]: 'true' }), rules })
 
 /**
  * A cluster role that a controller fills with the rules of the roles aggregated into it. Its own rules may be aggregated into
  * the role `to`.
  */
-export const gathering = (name: string, to?: string): BootstrapObject =>
+export const aggregatedRole = (name: string, to?: string): BootstrapObject =>
   entry('clusterroles', 'ClusterRole', {
     metadata: marked(name, to === undefined ? {} : { [aggregateTo(to)]: 'true' }),
     aggregationRule: { clusterRoleSelectors: [{ matchLabels: { [aggregateTo(name)]: 'true' } }] },
@@ -109,7 +109,7 @@ export const account = (name: string): Subject => ({ kind: 'ServiceAccount', nam
 const reference = (kind: string, name: string) => ({ apiGroup: RBAC, kind, name })
 
 /** Binds the cluster role of the same name. */
-export const bound = (name: string, ...subjects: Subject[]): BootstrapObject =>
+export const clusterRoleBinding = (name: string, ...subjects: Subject[]): BootstrapObject =>
   entry('clusterrolebindings', 'ClusterRoleBinding', {
     metadata: marked(name),
     ...(subjects.length > 0 && { subjects }),
@@ -119,14 +119,19 @@ export const bound = (name: string, ...subjects: Subject[]): BootstrapObject =>
 /** A controller's role and the binding to its account. */
 export const controller = (name: string, ...rules: PolicyRule[]): readonly BootstrapObject[] => [
   role(`system:controller:${name}`, ...rules),
-  bound(`system:controller:${name}`, account(name)),
+  clusterRoleBinding(`system:controller:${name}`, account(name)),
 ]
 
 export const roleIn = (namespace: string, name: string, ...rules: PolicyRule[]): BootstrapObject =>
   entry('roles', 'Role', { metadata: marked(name, {}, namespace), rules })
 
 /** Binds the role `to` of the namespace. By default, it is the role with the name of the binding. */
-export const boundIn = (namespace: string, name: string, subjects: readonly Subject[], to = name): BootstrapObject =>
+export const roleBinding = (
+  namespace: string,
+  name: string,
+  subjects: readonly Subject[],
+  to = name,
+): BootstrapObject =>
   entry('rolebindings', 'RoleBinding', {
     metadata: marked(name, {}, namespace),
     subjects: [...subjects],
