@@ -19,7 +19,7 @@ function open(first: Record<string, string>) {
     report: (name, text) => log.push(`${name}: ${text}`),
   })
   const look = async (): Promise<string[]> => {
-    await folder.look()
+    await folder.rescan()
     await folder.settled()
     return log.splice(0)
   }
@@ -77,7 +77,7 @@ it('reports no fault of a file that was read while it was written', async () => 
   files.set('a', 'bad half')
   let written = (): void => undefined
   started.push(new Promise<void>((resolve) => (written = resolve)))
-  await folder.look()
+  await folder.rescan()
   files.set('a', 'whole')
   written()
   const log = await look()
@@ -101,10 +101,10 @@ it('keeps the handlers of a folder that cannot be read, and goes on when it can'
     stop: (name) => log.push(`stop ${name}`),
     report: () => undefined,
   })
-  await folder.look()
+  await folder.rescan()
   fault = new Error('EACCES')
-  await expect(folder.look()).rejects.toThrow('EACCES')
+  await expect(folder.rescan()).rejects.toThrow('EACCES')
   fault = undefined
-  await folder.look()
+  await folder.rescan()
   expect(log).toEqual([])
 })

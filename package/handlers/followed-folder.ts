@@ -5,8 +5,8 @@ interface FollowedFolderOptions {
   names(): Promise<readonly string[]>
   read(name: string): Promise<string>
   /**
-   * Starts a handler; a handler of the same name runs on until the new one is ready. Resolves to whether it runs: not when it was
-   * replaced or stopped while it started.
+   * Starts a handler; a handler of the same name runs on until the new one is ready. Resolves to true when the handler runs, false
+   * when it was replaced or stopped during its start.
    * @throws Error that says why it cannot start
    */
   start(name: string, text: string): Promise<boolean>
@@ -14,7 +14,7 @@ interface FollowedFolderOptions {
   report(name: string, text: string): void
 }
 
-/** A file as it was read last. */
+/** The result of the last read of a file: its text or the read error. */
 type FileContent = { readonly text: string } | { readonly fault: string }
 
 const isSame = (a: FileContent | undefined, b: FileContent): boolean => JSON.stringify(a) === JSON.stringify(b)
@@ -27,7 +27,7 @@ export class FollowedFolder {
   readonly #options: FollowedFolderOptions
   readonly #files = new Map<string, FileContent>()
   readonly #starts = new Set<Promise<void>>()
-  #look: Promise<void> | undefined
+  #scanning: Promise<void> | undefined
   #isStale = false
 
   constructor(options: FollowedFolderOptions) {
@@ -35,12 +35,12 @@ export class FollowedFolder {
   }
 
   /**
-   * Reads the folder, and begins to start and stop handlers. A call during another one reads the folder once more after it.
+   * Reads the folder, and begins to start and stop handlers. A call during a read makes that read repeat once.
    * @throws Error when the folder cannot be read; its handlers run on
    */
-  look(): Promise<void> {
+  rescan(): Promise<void> {
     this.#isStale = true
-    return (this.#look ??= this.#readWhileStale())
+    return (this.#scanning ??= this.#readWhileStale())
   }
 
   /** Resolves when each start that has begun has ended. */
@@ -52,17 +52,17 @@ export class FollowedFolder {
     try {
       while (this.#isStale) {
         this.#isStale = false
-        await this.#compare()
+        await this.#scan()
       }
     } finally {
-      this.#look = undefined
+      this.#scanning = undefined
     }
   }
 
-  async #compare(): Promise<void> {
+  async #scan(): Promise<void> {
     const names = await this.#options.names()
     for (const name of this.#files.keys()) if (!names.includes(name)) this.#remove(name)
-    await Promise.all(names.map((name) => this.#compareFile(name)))
+    await Promise.all(names.map((name) => this.#scanFile(name)))
   }
 
   #remove(name: string): void {
@@ -71,7 +71,7 @@ export class FollowedFolder {
     this.#options.report(name, 'The file was removed; the handler is stopped')
   }
 
-  async #compareFile(name: string): Promise<void> {
+  async #scanFile(name: string): Promise<void> {
     const content = await this.#options.read(name).then(
       (text) => ({ text }),
       (error: unknown) => ({ fault: errorMessage(error) }),
@@ -92,7 +92,7 @@ export class FollowedFolder {
         report(name, isChange ? 'The file has changed; its new code runs' : 'The handler runs')
     } catch (error) {
       // The file may have been read while it was written.
-      await this.look().catch(() => undefined)
+      await this.rescan().catch(() => undefined)
       if (this.#files.get(name) !== content) return
       stop(name)
       report(name, errorMessage(error))

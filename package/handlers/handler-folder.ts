@@ -39,7 +39,7 @@ export function handlerFolder({ folder, write, changes = folderChanges }: Handle
     report,
   })
   let stopWatch = (): void => undefined
-  const look = (): Promise<void> => followed.look().catch((error: unknown) => report(folder, errorMessage(error)))
+  const rescan = (): Promise<void> => followed.rescan().catch((error: unknown) => report(folder, errorMessage(error)))
   return {
     options({ dialect, tokens = '', callWebhook: other = callWebhook }) {
       info.dialect = dialect.name
@@ -48,13 +48,13 @@ export function handlerFolder({ folder, write, changes = folderChanges }: Handle
     },
     async started(handle) {
       fetch = fetchHandle(handle, `Bearer ${token}`)
-      await followed.look()
+      await followed.rescan()
       stopWatch = changes(folder, {
-        changed: () => void look(),
+        changed: () => void rescan(),
         failed: (error) => report(folder, `Changes of the files are not noticed: ${errorMessage(error)}`),
       })
       // The files may have changed before the watch.
-      await look()
+      await rescan()
       await followed.settled()
     },
     close() {

@@ -44,7 +44,7 @@ export function serveLogs({ path, method }: RequestInfo, request: ApiRequest): P
 
 const PROFILES = '/debug/pprof'
 
-/** The process has no profiles; as Go's `http.Redirect`, only GET and HEAD receive a page. */
+/** The process has no profiles. As in Go's `http.Redirect`, only GET receives a body; GET and HEAD receive a Content-Type. */
 export function serveProfiles({ path, method }: RequestInfo): Payload {
   if (path.startsWith(`${PROFILES}/`))
     return path === `${PROFILES}/` ? pageNotFound() : plainText(404, 'Unknown profile\n')

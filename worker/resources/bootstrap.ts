@@ -15,7 +15,7 @@ const FLOW_PRODUCER = 'api-priority-and-fairness-config-producer-v1'
 
 /**
  * The objects that every cluster starts with: first the namespaces, then the objects in them and the cluster-scoped
- * ones. Callers import this file late, because only the start of a cluster needs it.
+ * ones. Callers import this file dynamically, because only the start of a cluster needs it.
  */
 export async function bootstrapObjects(settings: BootstrapSettings): Promise<readonly (readonly BootstrapObject[])[]> {
   const { spell } = settings.dialect
@@ -76,7 +76,7 @@ const TOKEN_TRACKING = '{system}-apiserver-legacy-service-account-token-tracking
 /** The day on which the server began to record the use of tokens in secrets. */
 const since = (clock: Clock): JsonObject => ({ data: { since: new Date(clock.now()).toISOString().slice(0, 10) } })
 
-/** One for each served version. */
+/** An APIService for each served version whose group has a discovery priority. */
 function apiServices({ dialect: { spell }, catalog }: BootstrapSettings): readonly BootstrapObject[] {
   const prioritiesIn = prioritiesOf(spell)
   return catalog.groups().flatMap(({ group, versions }) =>

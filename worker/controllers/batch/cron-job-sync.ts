@@ -37,7 +37,7 @@ export interface CronJobContext {
   readonly timestamp: string
 }
 
-/** @returns milliseconds until the next sync; undefined: when the cron job changes */
+/** @returns milliseconds until the next sync; undefined: no sync until the cron job or one of its jobs changes */
 export async function syncCronJob(
   context: CronJobContext,
   cronJob: ApiObject,
@@ -81,12 +81,12 @@ class CronRun {
       ['Complete', 'successfulJobsHistoryLimit'],
       ['Failed', 'failedJobsHistoryLimit'],
     ] as const) {
-      const over = jobs.filter((job) => endOf(job)?.type === type)
-      for (const job of oldest(over, valueAt(this.#cronJob, `spec.${limit}`))) await this.#deleteJob(job)
+      const finished = jobs.filter((job) => endOf(job)?.type === type)
+      for (const job of oldest(finished, valueAt(this.#cronJob, `spec.${limit}`))) await this.#deleteJob(job)
     }
   }
 
-  /** Updates the status from the jobs, then starts a due job. @returns milliseconds until the next sync */
+  /** Updates the status from the jobs, then creates a due job. @returns milliseconds until the next sync */
   async sync(jobs: readonly ApiObject[]): Promise<number | undefined> {
     for (const job of jobs) this.#observe(job)
     await this.#forgetMissing(jobs)
@@ -121,7 +121,7 @@ class CronRun {
     }
   }
 
-  /** Starts the job of the last time that is due. */
+  /** Creates the job of the latest scheduled time that has passed. */
   async #startDueJob(timing: CronTiming, now: number): Promise<number | undefined> {
     const due = this.#due(timing, now)
     if (due === undefined) return undefined
@@ -136,7 +136,7 @@ class CronRun {
       this.#warn('MissSchedule', `Missed scheduled time to start a job: ${rfc1123Time(time)}`)
       return next
     }
-    if (this.#isStarted(time) || this.#isForbidden()) return next
+    if (this.#isStarted(time) || this.#refusesConcurrentJob()) return next
     if (textAt(this.#cronJob, 'spec.concurrencyPolicy') === 'Replace') await this.#replace()
     const job = await this.#createJob(time, timing)
     if (job === undefined) return next
@@ -161,7 +161,7 @@ class CronRun {
     return lastScheduleTime === formatTime(time) || active.some((reference) => reference['name'] === name)
   }
 
-  #isForbidden(): boolean {
+  #refusesConcurrentJob(): boolean {
     const forbidsConcurrency = textAt(this.#cronJob, 'spec.concurrencyPolicy') === 'Forbid'
     if (!forbidsConcurrency || this.#status.active.length === 0) return false
     const why = 'prior execution is running and concurrency policy is Forbid'
@@ -220,5 +220,5 @@ class CronRun {
   }
 }
 
-/** `Wed, 01 May 2024 10:00:00 +0000`, as RFC 1123 writes a time. */
+/** RFC 1123 with a numeric zone: `Wed, 01 May 2024 10:00:00 +0000`. */
 const rfc1123Time = (time: number): string => new Date(time).toUTCString().replace('GMT', '+0000')

@@ -149,7 +149,12 @@ interface Item {
   readonly verbs: readonly string[]
 }
 
-function itemOperations(published: PublishedResource, path: string, common: readonly Parameter[], item: Item): Operation[] {
+function itemOperations(
+  published: PublishedResource,
+  path: string,
+  common: readonly Parameter[],
+  item: Item,
+): Operation[] {
   const { resource } = published
   const { subresource, type, kind, verbs } = item
   const suffix = capital(subresource ?? '')
@@ -231,7 +236,12 @@ const CONNECT_METHODS = lookupTable<Operation['method']>({
 })
 
 /** The operations of a connect subresource. `proxy` also has OPTIONS, HEAD, and a path after its own. */
-function connectOperations(published: PublishedResource, path: string, place: readonly Parameter[], sub: Subresource): Operation[] {
+function connectOperations(
+  published: PublishedResource,
+  path: string,
+  place: readonly Parameter[],
+  sub: Subresource,
+): Operation[] {
   const options = optionParameters(sub)
   const isProxy = sub.name === 'proxy'
   const methods: Operation['method'][] = sub.verbs.flatMap((verb) => CONNECT_METHODS[verb] ?? [])

@@ -14,7 +14,7 @@ import { qosClass } from './qos-class.ts'
 import { goDiff } from '../go-diff/format-diff.ts'
 import { podSpecDiff } from './pod-spec-diff.ts'
 
-/** The parts of a stored pod that may change: images, deadlines, removed gates and added tolerations. */
+// The parts of a stored pod that may change: images, deadlines, removed gates and added tolerations.
 
 const LARGEST = 2147483647
 const MUTABLE = [
@@ -60,11 +60,11 @@ function deadline(spec: JsonObject, old: JsonObject, place: Place): boolean {
   return false
 }
 
-/** A text that tolerations share when they differ in their seconds only. */
+/** Equal for tolerations that differ only in `tolerationSeconds`. */
 const withoutSeconds = (toleration: Json): string =>
   goJson(isObject(toleration) ? { ...toleration, tolerationSeconds: undefined } : toleration)
 
-/** False when a toleration was removed; later rules then do not run. */
+/** False when a toleration was removed or changed; the new tolerations are then not validated again. */
 function addedTolerations(spec: JsonObject, old: JsonObject, place: Place): boolean {
   const current = new Set(listAt(spec, 'tolerations').map(withoutSeconds))
   if (listAt(old, 'tolerations').every((toleration) => current.has(withoutSeconds(toleration)))) return true
@@ -150,9 +150,10 @@ const REQUIREMENTS = ['matchExpressions', 'matchFields']
 const requirementsOf = (term: Json, list: string): readonly Json[] => (isObject(term) ? listAt(term, list) : [])
 
 /**
- * A term that begins with the old requirements. A term without requirements matches no node, so more would widen it.
+ * Whether the term has the old requirements first, in order, and perhaps more. A term without requirements matches no node, so
+ * it may not receive any.
  */
-function isNarrower(term: Json, old: Json): boolean {
+function keepsRequirements(term: Json, old: Json): boolean {
   const isEmpty = (one: Json): boolean => REQUIREMENTS.every((list) => requirementsOf(one, list).length === 0)
   if (isEmpty(old) && !isEmpty(term)) return false
   return REQUIREMENTS.every((list) => {
@@ -162,7 +163,7 @@ function isNarrower(term: Json, old: Json): boolean {
   })
 }
 
-/** While a pod has scheduling gates, its nodes may only be narrowed. */
+/** While a pod has scheduling gates, its node selector and node affinity may only become stricter. */
 function addedConstraints(spec: JsonObject, old: JsonObject, place: Place): void {
   const selector = objectOrEmpty(spec['nodeSelector'])
   if (Object.entries(objectOrEmpty(old['nodeSelector'])).some(([key, value]) => selector[key] !== value)) {
@@ -177,19 +178,19 @@ function addedConstraints(spec: JsonObject, old: JsonObject, place: Place): void
     return place.invalidShown(goTerms(givenAt(spec, steps)), text, ...steps)
   }
   terms.forEach((term, index) => {
-    if (!isNarrower(term, before[index] ?? null)) place.invalidShown(goTerm(term), ONLY_MORE, ...steps, index)
+    if (!keepsRequirements(term, before[index] ?? null)) place.invalidShown(goTerm(term), ONLY_MORE, ...steps, index)
   })
 }
 
 const LISTS = ['containers', 'initContainers']
 
-/** A spec keeps the number of its containers. This rule runs before all others. */
+/** The number of containers may not change. `podSpecUpdate` runs after this rule. */
 export const containersUpdate: Rule = checkObject((spec, place, old) => {
   if (old === undefined || !images(spec, old, 'containers', place)) return
   images(spec, old, 'initContainers', place)
 })
 
-/** Returns false when the later rules must not run, because their faults would only repeat this one. */
+/** Returns false for an unchanged spec, and after a fault that the later rules would repeat. */
 const beforeTolerations = checkObject((spec, place, old) => {
   // Most updates leave the spec unchanged.
   if (old === undefined || equalJson(spec, old)) return false
@@ -209,7 +210,6 @@ function changedQosClass(spec: JsonObject, { object, old }: Place): string | und
   return before === qosClass({ spec }) ? undefined : textAt(object, 'status.qosClass')
 }
 
-/** A gated pod has no node yet, so its scheduling fields may change. */
 const afterTolerations = checkObject((spec, place, old) => {
   if (old === undefined) return
   removedGates(spec, old, place)
@@ -221,7 +221,6 @@ const afterTolerations = checkObject((spec, place, old) => {
   place.forbidden(`pod updates may not change fields other than ${MUTABLE}\n${podSpecDiff(old, next)}`)
 })
 
-/** The rules of an updated spec. */
 export const podSpecUpdate: Rule = all(beforeTolerations, tolerationsUpdate, afterTolerations)
 
 const keptEphemeral = checkAlways((value, place, old) => {
@@ -238,5 +237,5 @@ const keptEphemeral = checkAlways((value, place, old) => {
   }
 })
 
-/** Ephemeral containers may be added, and not changed. */
+/** Ephemeral containers may be added, but neither changed nor removed. */
 export const ephemeralContainersUpdate: Rule = at('spec.ephemeralContainers', keptEphemeral)

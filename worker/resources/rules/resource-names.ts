@@ -1,7 +1,7 @@
 import { qualifiedName } from '../../api/names.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 
-/** The resources that can be requested and counted: `cpu`, `memory`, `hugepages-2Mi`, `example.com/gpu`. */
+// The resources that can be requested and counted: `cpu`, `memory`, `hugepages-2Mi`, `example.com/gpu`.
 
 const OF_CONTAINERS: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage'])
 const OBJECTS = [
@@ -29,10 +29,14 @@ const STANDARD: ReadonlySet<string> = new Set([
 ])
 const COUNTED: ReadonlySet<string> = new Set(OBJECTS)
 
-export const isHugePages = (name: string): boolean => name.startsWith('hugepages-')
+const HUGE_PAGES = 'hugepages-'
+
+export const isHugePages = (name: string): boolean => name.startsWith(HUGE_PAGES)
+/** `2Mi` of `hugepages-2Mi`. */
+export const pageSizeOf = (name: string): string => name.slice(HUGE_PAGES.length)
 export const isOfContainers = (name: string): boolean => OF_CONTAINERS.has(name) || isHugePages(name)
 export const isStandard = (name: string): boolean =>
-  STANDARD.has(name) || isHugePages(name) || name.startsWith('requests.hugepages-')
+  STANDARD.has(name) || isHugePages(name) || name.startsWith(`requests.${HUGE_PAGES}`)
 
 export interface ResourceNames {
   /** A resource of the server: without a domain, or in its domain. */

@@ -10,14 +10,22 @@ import { listAt, textAt } from '../path.ts'
 import { goQuantity } from './go-quantity.ts'
 import { scopeOf } from './pod-scope.ts'
 import { compareQuantityTexts, givenQuantity, isNegative, isWhole } from './quantities.ts'
-import { isHugePages, isOfContainers, isStandard, resourceNames, type ResourceNames } from './resource-names.ts'
+import {
+  isHugePages,
+  isOfContainers,
+  isStandard,
+  pageSizeOf,
+  resourceNames,
+  type ResourceNames,
+} from './resource-names.ts'
 
 const NOT_NEGATIVE = 'must be greater than or equal to 0'
 
-/** Whole pages: `hugepages-2Mi` refuses `3Mi`. */
+/** Whether the amount is a multiple of the page size in the name: false for 3Mi of `hugepages-2Mi`. */
 function isWholePages(name: string, amount: string): boolean {
-  const size = quantityOrNone(name.slice(HUGE_PAGES.length))
-  if (size === undefined || size.unscaled <= 0n || !isWhole(name.slice(HUGE_PAGES.length))) return false
+  const text = pageSizeOf(name)
+  const size = quantityOrNone(text)
+  if (size === undefined || size.unscaled <= 0n || !isWhole(text)) return false
   return quantityValue(parseQuantity(amount)) % quantityValue(size) === 0n
 }
 
@@ -34,8 +42,6 @@ function checkPages(name: string, amount: string, place: Place, ...steps: string
   place.invalid(amount, `${amount} is not positive integer multiple of ${name}`, ...steps)
 }
 
-const HUGE_PAGES = 'hugepages-'
-
 /** Errors show names without quotes, as in the real server. */
 export function checkContainerResourceName(names: ResourceNames, name: string, place: Place, ...steps: string[]): void {
   const faults = qualifiedName(name)
@@ -46,7 +52,7 @@ export function checkContainerResourceName(names: ResourceNames, name: string, p
 interface ResourceOfContainer {
   readonly names: ResourceNames
   readonly name: string
-  /** Whether the form of the name has faults, which are reported before. */
+  /** Whether the form of the name has faults, which the caller has reported. */
   readonly hasFaults: boolean
 }
 
@@ -96,7 +102,7 @@ function checkRequest(names: ResourceNames, request: Amount, limits: JsonObject,
   } else if (order > 0) place.invalid(amount, `must be less than or equal to ${name} limit of ${limit}`, 'requests')
 }
 
-/** A container with huge pages must also request cpu or memory. */
+/** Huge pages need a request or limit of cpu or memory beside them. */
 function checkHugePagesAlone(all: readonly Amount[], place: Place): void {
   if (all.some(([name]) => isHugePages(name)) && !all.some(([name]) => name === 'cpu' || name === 'memory')) {
     place.forbidden('HugePages require cpu or memory')
@@ -150,7 +156,7 @@ export const resourceRequirements: Rule = spelled((spell) => {
   return [check]
 })
 
-/** The limits of a pod's overhead; `from` selects them. */
+/** The rules of the overhead of a Pod or a RuntimeClass; `from` returns its map of amounts. */
 export const overheadLimits = (from: (overhead: JsonObject) => Json | undefined): Rule =>
   spelled((spell) => {
     const names = resourceNames(spell)

@@ -12,19 +12,19 @@ const POD_INFO =
   'podInfoOnMount indicates this CSI volume driver requires additional pod information (like podName, podUID, etc.) during mount operations, if set to true. If set to false, pod information will not be passed on mount. Default is false.\n\nThe CSI driver specifies podInfoOnMount as part of driver deployment. If true, Kubelet will pass pod information as VolumeContext in the CSI NodePublishVolume() calls. The CSI driver is responsible for parsing and validating the information passed in as VolumeContext.\n\nThe following VolumeContext will be passed if podInfoOnMount is set to true. This list might grow, but the prefix will be used. "csi.storage.{domain}/pod.name": pod.Name "csi.storage.{domain}/pod.namespace": pod.Namespace "csi.storage.{domain}/pod.uid": string(pod.UID) "csi.storage.{domain}/ephemeral": "true" if the volume is an ephemeral inline volume\n                                defined by a CSIVolumeSource, otherwise "false"\n\n"csi.storage.{domain}/ephemeral" is a new feature in Kubernetes 1.16. It is only required for drivers which support both the "Persistent" and "Ephemeral" VolumeLifecycleMode. Other drivers can leave pod info disabled and/or ignore this field. As Kubernetes 1.15 doesn\'t support this field, drivers can only support one mode when deployed on such a cluster and the deployment determines which mode that is, for example via a command line parameter of the driver.\n\nThis field was immutable in Kubernetes < 1.29 and now is mutable.'
 
 const MODES = ['Persistent', 'Ephemeral']
-const SHORTEST = 600
-const LONGEST = 2 ** 32
+const MIN_EXPIRATION_SECONDS = 600
+const MAX_EXPIRATION_SECONDS = 2 ** 32
 
-/** Tokens for different audiences, with an expiry within the bounds. */
+/** A token request: its audience is unique in the list, and its expiry is within the bounds. */
 const tokenRequest: Rule = checkObject((request, place) => {
   const audience = textAt(request, 'audience')
   if (isRepeated(audience, 'audience', place)) return place.duplicate(audience, 'audience')
   const { expirationSeconds: seconds } = request
   if (seconds === undefined || seconds === null) return
-  if (Number(seconds) < SHORTEST) {
+  if (Number(seconds) < MIN_EXPIRATION_SECONDS) {
     place.invalid(seconds, 'may not specify a duration less than 10 minutes', 'expirationSeconds')
   }
-  if (Number(seconds) > LONGEST) {
+  if (Number(seconds) > MAX_EXPIRATION_SECONDS) {
     place.invalid(seconds, 'may not specify a duration larger than 2^32 seconds', 'expirationSeconds')
   }
 })
