@@ -281,7 +281,7 @@ describe('functions of the caller', () => {
     expect(program.literalsOf('size')).toEqual([])
   })
 
-  it('throw their own errors, which are no outcome of the expression', () => {
+  it('throw their own errors, which run() does not catch', () => {
     const failing = (error: Error) => ({
       variables: new Map(),
       functions: {

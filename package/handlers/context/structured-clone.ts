@@ -32,16 +32,16 @@ function membersCopy(value: object, kept: (copy: object) => object, copies: Copi
   if (value instanceof Map) {
     const copy = new Map<unknown, unknown>()
     kept(copy)
-    for (const [key, item] of [...(value as Map<unknown, unknown>)]) copy.set(copyOf(key, copies), copyOf(item, copies))
+    for (const [key, item] of value as Map<unknown, unknown>) copy.set(copyOf(key, copies), copyOf(item, copies))
     return copy
   }
   if (value instanceof Set) {
     const copy = new Set<unknown>()
     kept(copy)
-    for (const item of [...(value as Set<unknown>)]) copy.add(copyOf(item, copies))
+    for (const item of value as Set<unknown>) copy.add(copyOf(item, copies))
     return copy
   }
-  const copy = kept(Array.isArray(value) ? new Array<unknown>(value.length) : {})
+  const copy = kept(Array.isArray(value) ? emptyList(value.length) : {})
   for (const [name, member] of Object.entries(value))
     Object.defineProperty(copy, name, {
       value: copyOf(member, copies),
@@ -50,6 +50,12 @@ function membersCopy(value: object, kept: (copy: object) => object, copies: Copi
       configurable: true,
     })
   return copy
+}
+
+function emptyList(length: number): unknown[] {
+  const list: unknown[] = []
+  list.length = length
+  return list
 }
 
 function viewCopy(view: ArrayBufferView, copies: Copies): object {

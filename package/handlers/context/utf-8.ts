@@ -65,8 +65,8 @@ function lengthOf(first: number): number {
 }
 
 /**
- * The second bytes that may follow some first bytes. With another one, the sequence would encode a surrogate, a number that
- * is no character, or a character that has a shorter sequence.
+ * The second bytes that may follow some first bytes. With another one, the sequence would encode a surrogate, a number above
+ * U+10FFFF, or a character that has a shorter sequence.
  */
 const SECOND_BYTES: ReadonlyMap<number, readonly [least: number, most: number]> = new Map([
   [0xe0, [0xa0, 0xbf]],

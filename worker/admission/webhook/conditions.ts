@@ -7,7 +7,7 @@ import { LoadedValues } from '../../runtime/loaded-values.ts'
 import { accessCheck } from '../access-check.ts'
 import { activationOf } from '../policy/activation.ts'
 import { joinReasons } from '../refusal.ts'
-import type { ConditionsMatcher, ConditionsResult, MatchCondition, ReviewedRequest } from './webhook.ts'
+import type { ConditionsMatcher, ConditionsResult, MatchCondition } from './webhook.ts'
 import { errorMessage } from '../../runtime/error-message.ts'
 
 /** Cost units of all conditions of a hook for one request. */
