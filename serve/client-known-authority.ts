@@ -11,8 +11,8 @@ const MAX_TEXT = 20_000
 const NAME_CONSTRAINTS = Buffer.of(6, 3, 0x55, 0x1d, 0x1e)
 
 /**
- * Whether an authority of the bundle has itself signed the certificate of a connected server, and the certificate is valid
- * now for this host. False also for what this cannot judge, such as intermediate certificates.
+ * Whether a CA certificate of the bundle has itself signed the certificate of a connected server, and the certificate is valid
+ * now for this host. False also for a certificate that this cannot verify, such as one with intermediate certificates.
  * @param bundle PEM
  */
 export async function isSignedFor(socket: TLSSocket, bundle: string, host: string): Promise<boolean> {

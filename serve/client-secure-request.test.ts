@@ -66,7 +66,7 @@ describe('a request over HTTPS with authorities', () => {
     const counted = await listening(...chain)
     const response = await ask(trusted)
     expect(await response.text()).toBe('answered')
-    // OpenSSL judges on a second connection what `isSignedFor` cannot.
+    // OpenSSL verifies on a second connection what `isSignedFor` cannot.
     expect(counted).toEqual({ connections, requests: 1 })
   })
 

@@ -13,8 +13,8 @@ interface Options extends ConnectionOptions {
 
 /**
  * Connects without OpenSSL's store of authorities: Node fills it with its 140 own ones before it adds those of the
- * request, 28 ms of a command's start. A certificate that `isSignedFor` does not accept is judged by OpenSSL, on a new
- * connection. Nothing is sent before one of both has accepted it.
+ * request, 28 ms of a command's start. OpenSSL verifies a certificate that `isSignedFor` does not accept, on a new
+ * connection. Nothing is sent before one of the two has accepted it.
  */
 class DirectAgent extends Agent {
   override createConnection(options: Options, established: Established): Duplex | null | undefined {

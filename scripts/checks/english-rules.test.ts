@@ -14,6 +14,8 @@ describe('englishFaults', () => {
     ['The reason stands in the table.', 'poetic verb'],
     ['The follower is told of a revision.', 'poetic verb'],
     ['The store knows the key.', 'poetic verb'],
+    ['The rules judge an object.', 'judge'],
+    ['Pointing at the text loads the editor.', 'pointing at'],
     ['The list is read anew.', 'old word'],
     ['Returns what was asked.', 'passive question'],
     ['Undefined for a text that is no number.', 'negated noun'],

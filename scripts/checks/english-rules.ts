@@ -67,6 +67,16 @@ export const ENGLISH_RULES: readonly EnglishRule[] = [
     advice: 'use a plain verb: "receives", "is created", "expires"',
   },
   {
+    name: 'judge',
+    pattern: /\bjudg(?:es?|ed|ing)\b/i,
+    advice: 'code validates an object, verifies a certificate, authorises a request, decides a question',
+  },
+  {
+    name: 'pointing at',
+    pattern: /\bpointing at\b|\busers? points? at\b/i,
+    advice: 'a user presses, hovers over or focuses a part of the page',
+  },
+  {
     name: 'old word',
     pattern:
       /\b(?:anew|afresh|shall|thereof|therein|thereby|hereby|whence|thence|hither|whereof|wherein|whereby|albeit|lest|ere|befits?|betimes)\b/i,

@@ -2,7 +2,7 @@ import { nextTask } from '../../worker/runtime/next-task.ts'
 
 /**
  * The order of lazy loading: a visible terminal first, in parallel with the cluster; the explorer and the editor when the
- * terminal is ready or the user points at the text, so that they do not delay the terminal; the other modules after that.
+ * terminal is ready or the user presses the text, so that they do not delay the terminal; the other modules after that.
  */
 let release: () => void = () => undefined
 /** Resolves when the terminal is ready, and when it cannot become ready. */

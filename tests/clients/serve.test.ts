@@ -199,7 +199,7 @@ describe('HTTPS', () => {
     expect((await get({})).statusCode).toBe(200)
   })
 
-  test('accepts a connection with any client certificate, which authentication then judges', async () => {
+  test('accepts a connection with any client certificate, which authentication then verifies', async () => {
     const answer = await get({ cert: file('server.crt'), key: file('server.key') })
     expect(answer.statusCode).toBe(200)
   })

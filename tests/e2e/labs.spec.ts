@@ -70,7 +70,7 @@ test('the CRD lab shows which faults of a stored object an update may keep', asy
   expect(await violations(page)).toEqual([])
 })
 
-test('the policy lab judges a matrix of requests and the past ones', async ({ playground }) => {
+test('the policy lab shows the decisions on a matrix of requests and on the past ones', async ({ playground }) => {
   const { page } = playground
   await playground.open('./?dialect=k8s&lab=policy')
   await playground.run('kubectl create configmap old --from-literal=image=elsewhere.example.com/a')

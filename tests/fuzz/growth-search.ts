@@ -23,7 +23,7 @@ const PART = 500
 /** A linear algorithm takes eight times as long, a quadratic one 64 times. */
 const WHOLE = 4000
 const MAX_GROWTH = 24
-/** Milliseconds. Below it, the growth is not judged. */
+/** Milliseconds. Below it, the growth is not measured. */
 const LEAST_TIME = 40
 /** Below the bounds of a body: the rest of the object has values, too. */
 const MAX_FILLED_VALUES = MAX_VALUES - 500

@@ -1,7 +1,7 @@
 import type { JsonObject } from './json.ts'
 
 /**
- * A part of an object (its `spec`) that equals a part which the server has judged and encoded before: objects made from one
+ * A part of an object (its `spec`) that equals a part which the server has validated and encoded before: objects made from one
  * template have equal parts. A symbol member of the part holds this, so that steps which pass the part on need not hand it
  * over.
  */

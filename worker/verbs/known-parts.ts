@@ -58,7 +58,7 @@ export class KnownParts {
     const group = this.#groups.get(hash) ?? { templates: [], misses: 0 }
     this.#groups.set(hash, group)
     group.misses += 1
-    // The second part of a group suggests a template. Parts that differ each time are kept ever more rarely.
+    // The second part of a group suggests a template. When parts differ each time, only the 2nd, 4th, 8th and so on are kept.
     if (group.misses > 1 && (group.misses & (group.misses - 1)) === 0) this.#add(group, part, canonical)
     for (const [oldest, { templates }] of this.#groups) {
       if (this.#groups.size <= MAX_GROUPS && this.#text <= MAX_TEXT) break
@@ -95,7 +95,7 @@ function templateOf(part: JsonObject, canonical: JsonObject, prefix: string): Te
   if (name === undefined) return new Template({ form, canonical, openings: [], pieces: [text] })
   const openings = openingsOf(canonical, name)
   const pieces = text.split(name)
-  // The name may be no part of another text, and the openings must reach all of its places.
+  // The name may not be within another text, and the openings must reach all of its places.
   const other = `${prefix}${'#'.repeat(name.length - prefix.length)}`
   if (stringifyJson(renamed(canonical, openings, other)) !== pieces.join(other)) return undefined
   return new Template({ form, canonical, openings, pieces })
