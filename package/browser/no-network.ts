@@ -1,6 +1,6 @@
 import type { Server } from '../server/cluster.ts'
 
-/** Replaces the modules in the build for browsers that need Node: ports, webhooks, folders and flags. */
+// Replaces the modules in the build for browsers that need Node: ports, webhooks, folders and flags.
 
 export function listenOnLoopback(): Promise<Server> {
   return Promise.reject(new TypeError('A cluster in a browser cannot listen on a port; use cluster.fetch'))

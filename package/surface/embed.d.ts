@@ -8,7 +8,6 @@ interface EnhanceOptions {
     readonly cluster?: string;
 }
 
-/** The public types of `<tabplane-cluster>`: those of `tabplane/embed`. */
 /** The result of a command line. */
 interface CommandResult {
     readonly stdout: string;

@@ -1,5 +1,6 @@
 // npm run lint:english [-- PATH...]: reports sentences that docs/STYLE.md forbids, by default in every file.
 // With --count: the number of faults of every room.
+import { detachedComments } from './detached-comments.ts'
 import { type EnglishFault, englishFaults } from './english-rules.ts'
 import { passages } from './prose.ts'
 import { trackedFiles } from './tracked-files.ts'
@@ -12,7 +13,7 @@ interface FileFaults {
 function check(paths: readonly string[]): FileFaults[] {
   return trackedFiles(paths).map(({ name, content }) => ({
     file: name,
-    faults: passages(name, content).flatMap(englishFaults),
+    faults: [...passages(name, content).flatMap(englishFaults), ...detachedComments(name, content)],
   }))
 }
 

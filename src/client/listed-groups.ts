@@ -1,4 +1,4 @@
-/** Discovery of a server without aggregated discovery; `client/discovery.ts` loads it for such a server only. */
+// Discovery of a server without aggregated discovery; `client/discovery.ts` loads it for such a server only.
 
 interface ApiResource {
   name: string

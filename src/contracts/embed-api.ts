@@ -1,4 +1,4 @@
-/** The public types of `<tabplane-cluster>`: those of `tabplane/embed`. */
+// The public types of `<tabplane-cluster>`: those of `tabplane/embed`.
 
 /** The result of a command line. */
 export interface CommandResult {

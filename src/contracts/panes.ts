@@ -3,10 +3,8 @@ import type { ClusterHandle } from '../cluster/cluster.ts'
 import type { AppCalls } from './commands.ts'
 import type { DocumentFiles, EditorDocument } from './documents.ts'
 
-/**
- * The properties of the panes that load lazily (`terminal/terminal-pane.svelte`, `editor/editor-pane.svelte`) and the
- * handles they return. A pane reaches the cluster only by `cluster.fetch` and the rest of the app only by these calls.
- */
+// The properties of the panes that load lazily (`terminal/terminal-pane.svelte`, `editor/editor-pane.svelte`) and the
+// handles they return. A pane reaches the cluster only by `cluster.fetch` and the rest of the app only by these calls.
 
 /** The calls of a started terminal. */
 export interface TerminalControl {

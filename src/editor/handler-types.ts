@@ -1,6 +1,6 @@
 import type { TypeNode } from './openapi.ts'
 
-/** Finds the types of names in the text of a handler. It reads declarations by their form and does not run the code. */
+// Finds the types of names in the text of a handler. It reads declarations by their form and does not run the code.
 
 /** The types that a name may have: a webhook for several resources has several. */
 export type Types = readonly TypeNode[]

@@ -1,6 +1,6 @@
 import { SANDBOXED_PAGE } from '../address/sandboxed-page.ts'
 
-/** The parts of `<tabplane-cluster>` without a DOM. Other sites load this script, so it imports no code. */
+// The parts of `<tabplane-cluster>` without a DOM. Other sites load this script, so it imports no code.
 
 export interface EmbedElementOptions {
   /** The attributes of the element, unchecked; the frame validates them. */

@@ -1,7 +1,7 @@
 import type { HttpAnswer } from './handler.ts'
 import type { DirectCall, HandlerApiRequest, HandlerFacts } from './sandbox/messages.ts'
 
-/** Functions that validate the values that a handler sends. Each throws an Error that says what is wrong. */
+// Functions that validate the values that a handler sends. Each throws an Error that says what is wrong.
 
 const MAX_OWNED = 20
 const VERBS = ['get', 'list', 'apply', 'patch', 'status', 'delete', 'event'] as const

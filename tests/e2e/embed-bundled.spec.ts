@@ -4,7 +4,7 @@ import path from 'node:path'
 import { build } from 'esbuild'
 import { expect, test } from '@playwright/test'
 
-/** `tabplane/embed` in a page that another bundler builds. */
+// `tabplane/embed` in a page that another bundler builds.
 
 const root = path.join(import.meta.dirname, '../..')
 

@@ -6,7 +6,7 @@ import type { TabplaneClusterElement } from '../../src/contracts/embed-api.ts'
 import { serveSite, type StaticSite } from './app/static-site.ts'
 import { expect, test } from './embed-host.ts'
 
-/** Embeds in pages and browsers that restrict them: many at once, other sites, no cookies, strict policies. */
+// Embeds in pages and browsers that restrict them: many at once, other sites, no cookies, strict policies.
 
 /** A guard against a hang: the machine may be busy, and ten apps start on it. */
 const TEN_EMBEDS_TIMEOUT_MS = 360_000

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 import { createCluster, createNamespace, fetchStatus, openPage, readNamespace, test } from './host/fixtures.ts'
 
-/** Messages that a script of the same origin (a broken extension, another app there) can post to the parts of the app. */
+// Messages that a script of the same origin (a broken extension, another app there) can post to the parts of the app.
 
 declare global {
   /** Makes values of every type, and messages of known types with wrong, huge or missing members. */

@@ -3,10 +3,8 @@ import type { Json } from './json.ts'
 import { isObject } from './json.ts'
 import { lookupTable } from '../runtime/lookup-table.ts'
 
-/**
- * The verbs of Go's `fmt` for text and for decoded JSON. Status messages and CLI output contain their results, so
- * clients see these exact forms. `go-source.ts` prints values whose Go type is declared.
- */
+// The verbs of Go's `fmt` for text and for decoded JSON. Status messages and CLI output contain their results, so
+// clients see these exact forms. `go-source.ts` prints values whose Go type is declared.
 
 /** `%q`: double quotes, the usual escapes, unprintable runes as `\x00` or `\u0000`. */
 export function quote(text: string): string {

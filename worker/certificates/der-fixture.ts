@@ -1,7 +1,7 @@
 import type { Bytes } from './der-writer.ts'
 import { TRUE, bits, der, identifier, octets, sequence, setOf, text, unsigned } from './der-writer.ts'
 
-/** Makes certificates and requests for tests. */
+// Makes certificates and requests for tests.
 
 /** `{ '2.5.4.3': 'alice' }` */
 const name = (attributes: Readonly<Record<string, string>>): Bytes =>

@@ -2,10 +2,8 @@ import { isObject } from '../api/json.ts'
 import { lookupTable } from '../runtime/lookup-table.ts'
 import type { Announcement, ToServiceWorker, ToWorker } from './messages.ts'
 
-/**
- * Readers of messages that arrive over ports and channels. Every script of the origin can send anything there: another
- * installation, an older version of the app, an unrelated page. A malformed message is dropped.
- */
+// Readers of messages that arrive over ports and channels. Every script of the origin can send anything there: another
+// installation, an older version of the app, an unrelated page. A malformed message is dropped.
 
 type Members = Readonly<Record<string, unknown>>
 type Test = (message: Members) => boolean

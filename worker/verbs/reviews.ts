@@ -23,20 +23,20 @@ const REVIEWS: ReadonlyMap<string, Review> = new Map<string, Review>([
 export async function review(write: Write, object: ApiObject): Promise<Written> {
   const { environment, target, caller } = write
   const { resource, version } = target
-  const answer = REVIEWS.get(resource.kind)
-  if (answer === undefined) throw methodUnknown()
+  const reviewing = REVIEWS.get(resource.kind)
+  if (reviewing === undefined) throw methodUnknown()
   // An invalid review is refused before validating plugins see it.
-  const found = await answer(environment, caller, object, resource.group)
+  const answer = await reviewing(environment, caller, object, resource.group)
   await environment.admission.validate(creationReview(write, object.metadata?.name ?? '', object))
   const { creationTimestamp: _, ...metadata } = object.metadata ?? {}
-  const answered: ApiObject = {
+  const reviewed: ApiObject = {
     ...object,
     kind: resource.kind,
     apiVersion: version.apiVersion,
     metadata: { ...metadata, creationTimestamp: null },
-    ...found,
+    ...answer,
   }
-  return { object: canonical(version.schema, answered), created: true }
+  return { object: canonical(version.schema, reviewed), created: true }
 }
 
 /** The answer contains nothing of the sent object. */

@@ -1,4 +1,4 @@
-/** `TextEncoder` and `TextDecoder` of a handler's context: UTF-8 only. Other encodings and streams throw. */
+// `TextEncoder` and `TextDecoder` of a handler's context: UTF-8 only. Other encodings and streams throw.
 
 export class Utf8Encoder {
   readonly encoding = 'utf-8'

@@ -2,7 +2,7 @@ import { startTests } from 'vitest/internal/browser'
 import type { FileResult, RunFiles, UnitsMessage } from './messages.ts'
 import { builtName } from './messages.ts'
 
-/** Runs unit tests with vitest's own runner, in the worker of a page. */
+// Runs unit tests with vitest's own runner, in the worker of a page.
 
 type Runner = Parameters<typeof startTests>[1]
 type Task = Awaited<ReturnType<typeof startTests>>[number]['tasks'][number]

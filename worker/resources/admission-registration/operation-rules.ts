@@ -6,7 +6,7 @@ import { all, at, check, checkObject, oneOf } from '../notation/rule.ts'
 import { listAt } from '../path.ts'
 import { goStrings, goSlice } from '../../api/go-source.ts'
 
-/** The rules that select the requests sent to a webhook or a policy. */
+// The rules that select the requests sent to a webhook or a policy.
 
 const OPERATIONS = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE']
 const goOperations = goSlice('admissionregistration.OperationType')

@@ -12,7 +12,7 @@ import { resourceNames } from '../rules/resource-names.ts'
 import { checkContainerResource } from '../rules/resource-requirements.ts'
 import { lookupTable } from '../../runtime/lookup-table.ts'
 
-/** Rules and texts of the metrics by which a workload is scaled. */
+// Rules and texts of the metrics by which a workload is scaled.
 
 const TARGET_TYPES = ['Utilization', 'Value', 'AverageValue']
 

@@ -9,7 +9,7 @@ import { copiedObject, valueAt } from '../path.ts'
 import { goLabelSelector, goStringMap } from '../../api/go-source.ts'
 import { matches } from '../rules/label-selector.ts'
 
-/** The keys of the labels by which a job finds its pods. The server sets them unless `manualSelector` is set. */
+// The keys of the labels by which a job finds its pods. The server sets them unless `manualSelector` is set.
 
 interface Labels {
   readonly uid: string

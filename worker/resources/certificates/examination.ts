@@ -7,7 +7,7 @@ import { pemBlocks } from '../../certificates/pem.ts'
 import { signatureFault } from '../../certificates/signature.ts'
 import { fromBase64Text } from '../../runtime/bytes.ts'
 
-/** The faults of certificates and of certificate requests, in the real server's words. */
+// The faults of certificates and of certificate requests, in the real server's words.
 
 /** The message of the error that `read` throws; undefined when it throws none. */
 function faultOf(read: () => unknown): string | undefined {

@@ -6,10 +6,8 @@ import { equalJson } from '../../patch/json-values.ts'
 import { listAt, copiedObject, textAt, valueAt } from '../path.ts'
 import { hasKeyUnder } from '../rules/annotation-keys.ts'
 
-/**
- * AppArmor profiles were annotations before they were fields. A new pod that has one of the two forms receives the other,
- * so that old and new readers find the profile.
- */
+// AppArmor profiles were annotations before they were fields. A new pod that has one of the two forms receives the other,
+// so that old and new readers find the profile.
 
 const LISTS = ['initContainers', 'containers', 'ephemeralContainers']
 const LOCAL = 'localhost/'

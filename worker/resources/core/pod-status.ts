@@ -9,7 +9,7 @@ import { at, check, checkObject } from '../notation/rule.ts'
 import { listAt, textAt, valueAt } from '../path.ts'
 import { ipAddress, isIP, isIPv6 } from '../rules/ip-addresses.ts'
 
-/** The rules of a pod's status and of its changes. */
+// The rules of a pod's status and of its changes.
 
 /** `podIP` is the earlier name of the first of `podIPs`; when they differ, `podIP` wins. */
 export function podAddresses({ podIP, podIPs }: JsonObject): Json | undefined {

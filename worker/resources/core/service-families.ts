@@ -7,7 +7,7 @@ import { goStrings } from '../../api/go-source.ts'
 import { ipAddress, isIPv6 } from '../rules/ip-addresses.ts'
 import { isExternalName, isHeadless } from './service-types.ts'
 
-/** The IP families of a service, and its addresses in each. */
+// The IP families of a service, and its addresses in each.
 
 export type Family = 'IPv4' | 'IPv6'
 const familyOf = (address: string): Family => (isIPv6(address) ? 'IPv6' : 'IPv4')

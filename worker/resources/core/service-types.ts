@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../api/json.ts'
 import { listAt, textAt } from '../path.ts'
 
-/** The parts that a service needs by its type; `spec` is the service's. */
+// The parts that a service needs by its type; `spec` is the service's.
 
 const typeOf = (spec: JsonObject): string => textAt(spec, 'type')
 

@@ -13,7 +13,7 @@ import { listAt, textAt } from '../path.ts'
 import { nodeSelector } from '../rules/affinity.ts'
 import { driver, instanceName, model } from './shared-rules.ts'
 
-/** The rules of the statuses that drivers and the scheduler write about claims. */
+// The rules of the statuses that drivers and the scheduler write about claims.
 
 const CONSUMER_LIMIT = 32
 const HANDLE_LIMIT = 32

@@ -3,7 +3,7 @@ import type { Rule } from '../notation/rule.ts'
 import { all, at, checkObject, isRepeated, oneOf, required } from '../notation/rule.ts'
 import { textAt } from '../path.ts'
 
-/** Rules that several kinds of device claims share. */
+// Rules that several kinds of device claims share.
 
 const DRIVER_LIMIT = 63
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../api/json.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 
-/** The specs that no writer may change: without them some requests would match no schema or level. */
+// The specs that no writer may change: without them some requests would match no schema or level.
 
 const everything: JsonObject = {
   resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'], clusterScope: true, namespaces: ['*'] }],

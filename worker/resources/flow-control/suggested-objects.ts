@@ -1,10 +1,8 @@
 import type { JsonObject } from '../../api/json.ts'
 import { CATCH_ALL_LEVEL, MANDATORY_SCHEMAS } from './mandatory-objects.ts'
 
-/**
- * The levels and schemas that a cluster starts with, name → spec. Names are templates of the dialect. The mandatory
- * objects are included; writers may change the others.
- */
+// The levels and schemas that a cluster starts with, name → spec. Names are templates of the dialect. The mandatory
+// objects are included; writers may change the others.
 
 const queued = (shares: number, lendable: number, queues: number, handSize: number): JsonObject => ({
   type: 'Limited',

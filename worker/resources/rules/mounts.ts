@@ -6,7 +6,7 @@ import { all, checkWith } from '../notation/rule.ts'
 import { listAt, textAt, valueAt } from '../path.ts'
 import { scopeOf } from './pod-scope.ts'
 
-/** The volumes of a container and their paths. Some faults of a mount are reported at the list. */
+// The volumes of a container and their paths. Some faults of a mount are reported at the list.
 
 const objects = (holder: JsonObject, list: string): readonly JsonObject[] => listAt(holder, list).filter(isObject)
 

@@ -5,7 +5,7 @@ import type { Rule } from '../notation/rule.ts'
 import { checkObject, checkWith } from '../notation/rule.ts'
 import { listAt, textAt, valueAt } from '../path.ts'
 
-/** The fields that a pod may set for Linux or Windows nodes. */
+// The fields that a pod may set for Linux or Windows nodes.
 
 const WINDOWS = 'cannot be set for a windows pod'
 const LINUX = 'windows options cannot be set for a linux pod'

@@ -8,7 +8,7 @@ import { asGiven } from '../../api/given-empty.ts'
 import { listAt, textAt } from '../path.ts'
 import { goInteger, goSlice } from '../../api/go-source.ts'
 
-/** The pod failure policy of a job. Its rules run within those of the job's spec: `place.scope`. */
+// The pod failure policy of a job. Its rules run within those of the job's spec: `place.scope`.
 
 const MAX_RULES = 20
 const MAX_CODES = 255

@@ -1,7 +1,7 @@
 import type { Gated, GatedFields } from '../notation/gated-fields.ts'
 import { gatedAt } from '../notation/gated-fields.ts'
 
-/** Fields of pods whose features are off by default. */
+// Fields of pods whose features are off by default.
 
 const container: GatedFields = {
   'volumeMounts.recursiveReadOnly': 'RecursiveReadOnlyMounts',

@@ -22,7 +22,7 @@ import { hasKeyUnder } from './annotation-keys.ts'
 import { deprecatedNodeLabels, keysOf, nodeTermWarnings } from './node-labels.ts'
 import { givenQuantity, isWhole } from './quantities.ts'
 
-/** The warnings for a pod or pod template. */
+// The warnings for a pod or pod template.
 
 const NOTHING_MATCHES = 'a null labelSelector results in matching no pod'
 

@@ -6,7 +6,7 @@ import { all, checkObject, spelled } from '../notation/rule.ts'
 import { listAt, textAt, valueAt } from '../path.ts'
 import { hasKeyUnder } from './annotation-keys.ts'
 
-/** The profile in an annotation must equal the one in the field that replaced the annotation. */
+// The profile in an annotation must equal the one in the field that replaced the annotation.
 
 const LISTS = ['initContainers', 'containers', 'ephemeralContainers']
 const LOCAL = 'localhost/'

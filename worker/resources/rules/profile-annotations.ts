@@ -9,7 +9,7 @@ import { hasKeyUnder } from './annotation-keys.ts'
 import { relativePathFaults } from './file-paths.ts'
 import { jsonListFault } from './json-text.ts'
 
-/** Pod annotations: the profiles of seccomp and AppArmor, which fields have replaced, and some that have no field. */
+// Pod annotations: the profiles of seccomp and AppArmor, which fields have replaced, and some that have no field.
 
 const APP_ARMOR = 'container.apparmor.security.beta.{labels}/'
 const MIRROR = '{labels}/config.mirror'

@@ -4,7 +4,7 @@ import { asWritten } from '../../api/written-quantity.ts'
 import type { Rule } from '../notation/rule.ts'
 import { holds, invalid } from '../notation/rule.ts'
 
-/** Rules of quantities; decoding has made the texts canonical. */
+// Rules of quantities; decoding has made the texts canonical.
 
 export const isNegative = (quantity: Json | undefined): boolean =>
   typeof quantity === 'string' && quantity.startsWith('-')

@@ -20,7 +20,7 @@ import { goStrings } from '../../api/go-source.ts'
 import { relativePath, withoutBacksteps } from './file-paths.ts'
 import { stringOrEmpty } from '../../api/json.ts'
 
-/** The volume sources that pods and persistent volumes share, by their fields. */
+// The volume sources that pods and persistent volumes share, by their fields.
 
 const needs = (...fields: readonly string[]): readonly Rule[] => fields.map((field) => at(field, required()))
 

@@ -6,7 +6,7 @@ import type { Rule } from '../notation/rule.ts'
 import { all, at, check, checkObject } from '../notation/rule.ts'
 import { textAt } from '../path.ts'
 
-/** The address of a webhook: a URL, or a service of the cluster. */
+// The address of a webhook: a URL, or a service of the cluster.
 
 const FORM = '; desired format: https://host[/path]'
 const BAD_ESCAPE = /%(?![0-9A-Fa-f]{2}).{0,2}/
