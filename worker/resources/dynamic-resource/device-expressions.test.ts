@@ -11,9 +11,16 @@ describe('deviceExpressionFault', () => {
   })
 
   it('requires a boolean made of known attributes', () => {
-    expect(deviceExpressionFault('attributes.int["a"]')).toBe('must evaluate to bool')
-    expect(deviceExpressionFault('object.x')).toMatch("undeclared reference to 'object'")
-    expect(deviceExpressionFault('attributes.int["a"] == "b"')).toMatch("found no matching overload for '_==_'")
+    expect(deviceExpressionFault('attributes.int["a"]')).toEqual({ text: 'must evaluate to bool' })
+    expect(deviceExpressionFault('object.x')?.text).toMatch("undeclared reference to 'object'")
+    expect(deviceExpressionFault('attributes.int["a"] == "b"')?.text).toMatch("found no matching overload for '_==_'")
+  })
+
+  it('reports a constant part without a value', () => {
+    expect(deviceExpressionFault('int("a") == 1')).toEqual({
+      text: expect.stringMatching(/^program instantiation failed: /) as string,
+      isInternal: true,
+    })
   })
 
   it('accepts every expression that compares versions', () => {

@@ -1,3 +1,4 @@
+import { InstantiationError } from '../../cel/calls.ts'
 import { compile } from '../../cel/cel.ts'
 import { readType } from '../../cel/declarations.ts'
 import { CompileError } from '../../cel/faults.ts'
@@ -18,14 +19,22 @@ const ATTRIBUTES = new Map(
 /** Functions of the semver library, which is not implemented here: expressions that call them are accepted unchecked. */
 const OF_VERSIONS = /\b(?:semver|isSemver)\(/
 
+interface ExpressionFault {
+  readonly text: string
+  /** Whether the fault is in a constant part, which the real server reports as an error of another kind. */
+  readonly isInternal?: boolean
+}
+
 /** The reason to refuse an expression; undefined for a valid one. */
-export function deviceExpressionFault(source: string): string | undefined {
+export function deviceExpressionFault(source: string): ExpressionFault | undefined {
   if (OF_VERSIONS.test(source)) return undefined
   try {
     const { type } = compile(source, { variables: ATTRIBUTES, strictCost: false })
-    return type.name === 'bool' || type.name === 'dyn' ? undefined : 'must evaluate to bool'
+    return type.name === 'bool' || type.name === 'dyn' ? undefined : { text: 'must evaluate to bool' }
   } catch (error) {
-    if (error instanceof CompileError) return `compilation failed: ${error.message}`
+    if (error instanceof CompileError) return { text: `compilation failed: ${error.message}` }
+    if (error instanceof InstantiationError)
+      return { text: `program instantiation failed: ${error.message}`, isInternal: true }
     throw error
   }
 }

@@ -10,5 +10,6 @@ export const deviceSelector: Rule = checkObject((holder, place, old) => {
   // A stored expression stays valid, also when another version of the language accepted it.
   if (old !== undefined && textAt(old, 'selector') === source) return
   const fault = deviceExpressionFault(source)
-  if (fault !== undefined) place.invalid(source, fault, 'selector')
+  if (fault?.isInternal === true) place.internal(fault.text, 'selector')
+  else if (fault !== undefined) place.invalid(source, fault.text, 'selector')
 })
