@@ -7,13 +7,16 @@ import { applyMergePatch } from '../patch/merge-patch.ts'
 import { decodePatched } from './patched-object.ts'
 import { patchedText, withEveryPart } from './patched-text.ts'
 import type { FieldValidation, PatchType } from './verbs.ts'
+import { loadKind } from '../resources/kind-files.ts'
 import { plain, testCluster } from './verbs-fixture.ts'
 import { readPatchBody } from '../http/patch-body.ts'
 
 type Cluster = Awaited<ReturnType<typeof testCluster>>
 let cluster: Cluster
+const SCALERS = 'autoscaling/horizontalpodautoscalers'
 beforeAll(async () => {
   cluster = await testCluster()
+  await loadKind(SCALERS)
 })
 
 const live: ApiObject = { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'a', uid: 'u' }, data: { k: 'v' } }
@@ -134,9 +137,8 @@ describe('a patched object', () => {
   it('accepts another version of its kind', () => {
     const spec = { maxReplicas: 3, scaleTargetRef: { kind: 'D', name: 'd' }, targetCPUUtilizationPercentage: 50 }
     const object = { kind: 'HorizontalPodAutoscaler', apiVersion: 'autoscaling/v2', metadata: { name: 'a' } }
-    const resource = 'autoscaling/horizontalpodautoscalers'
     const patch = JSON.stringify({ apiVersion: 'autoscaling/v1', spec })
-    const { object: out, warnings } = patched(patch, 'merge', { resource, object })
+    const { object: out, warnings } = patched(patch, 'merge', { resource: SCALERS, object })
     expect(warnings).toEqual([])
     expect(out).toMatchObject({
       apiVersion: 'autoscaling/v2',
