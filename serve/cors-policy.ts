@@ -25,7 +25,7 @@ function check(expression: string): void {
 
 function faultOf(expression: string): string | undefined {
   const fault = patternFault(expression)
-  if (fault !== undefined) return `is no regular expression: ${fault}`
+  if (fault !== undefined) return `is not a regular expression: ${fault}`
   if (!expression.startsWith('^') && !expression.includes('//'))
     return "is not bound to the start of the host: begin it with '^', or include '//'"
   if (!expression.endsWith('$') && !/:(?!\/\/)/.test(expression))

@@ -12,6 +12,6 @@ export function nodePortOptions(flags: FlagValues): { readonly nodePorts?: PortR
   const from = Number(first)
   const to = sign === '+' ? from + Number(second) : Number(second ?? first)
   if (!(from >= 1 && to >= from && to <= LARGEST_PORT))
-    throw new FlagError(`service-node-port-range: ${range} is no range of ports, such as 30000-32767`)
+    throw new FlagError(`service-node-port-range: ${range} is not a range of ports, such as 30000-32767`)
   return { nodePorts: [from, to] }
 }

@@ -67,7 +67,7 @@ it('takes flags of the server, over which options take precedence', async () => 
 
 it.each([
   [['--fast'], 'flags: unknown flag: --fast'],
-  [['--port=80'], 'flags: --port is no flag of a cluster in a program'],
+  [['--port=80'], 'flags: --port is not a flag of a cluster in a program'],
   [['--event-ttl=soon'], 'flags: invalid argument "soon"'],
 ])('refuses the flags %s', async (flags, message) => {
   await expect(createCluster({ flags })).rejects.toThrow(message)

@@ -52,7 +52,7 @@ export async function flagOptions(args: readonly string[], dialect: DialectName)
   try {
     const flags = parseFlags(args)
     const refused = REFUSED.find((name) => flags.has(name))
-    if (refused !== undefined) throw new FlagError(`--${refused} is no flag of a cluster in a program`)
+    if (refused !== undefined) throw new FlagError(`--${refused} is not a flag of a cluster in a program`)
     return ofFlags(await serverOptions(new Map(flags).set('dialect', [dialect])), flags)
   } catch (error) {
     throw error instanceof FlagError ? new RangeError(`flags: ${error.message}`) : error

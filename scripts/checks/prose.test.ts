@@ -26,6 +26,11 @@ it('reads titles of tests, also of tables', () => {
   ])
 })
 
+it('reads the messages of errors', () => {
+  const source = "throw new UsageFault(`the option -${name} is missing`)\nconst kept = new Map('a')\n"
+  expect(passages('a.ts', source)).toEqual([{ kind: 'message', text: 'the option -${name} is missing', lines: [1] }])
+})
+
 it('separates headings, paragraphs, list items and table cells, and leaves out code', () => {
   const source =
     '# Head\n\nOne\nparagraph.\n\n- first\n- second\n\n```sh\nWhat runs\n```\n\n    What runs\n\n| a | b |\n| - | - |\n'

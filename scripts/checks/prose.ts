@@ -1,6 +1,7 @@
-/** English text of a file: one comment, one test title or one Markdown paragraph. */
+/** English text of a file: one comment, one test title, one error message or one Markdown paragraph. */
 export interface Passage {
-  kind: 'comment' | 'title' | 'heading' | 'paragraph'
+  /** A message is the text of an error that the product writes itself. */
+  kind: 'comment' | 'title' | 'message' | 'heading' | 'paragraph'
   text: string
   /** Line of the file, counted from 1, for each line of `text`. */
   lines: number[]
@@ -15,7 +16,8 @@ interface Line {
 export function passages(file: string, content: string): Passage[] {
   const lines = content.split('\n').map((text, index) => ({ number: index + 1, text }))
   if (file.endsWith('.md')) return markdown(lines)
-  if (/\.(ts|mjs|cjs|svelte|css|html)$/.test(file)) return [...comments(lines), ...titles(lines)]
+  if (/\.(ts|mjs|cjs|svelte|css|html)$/.test(file))
+    return [...comments(lines), ...literals(lines, TITLE, 'title'), ...literals(lines, MESSAGE, 'message')]
   return []
 }
 
@@ -80,10 +82,12 @@ function commentPart(line: string, style: string): CommentPart | undefined {
 
 const TITLE = /\b(?:it|test|describe)(?:\.\w+)*(?:\([^'"`]*\))?\(\s*(['"`])((?:\\.|(?!\1).)+)\1/
 
-function titles(lines: Line[]): Passage[] {
+const MESSAGE = /\bnew \w*(?:Error|Fault|Failure)\(\s*(['"`])((?:\\.|(?!\1).)+)\1/
+
+function literals(lines: Line[], pattern: RegExp, kind: Passage['kind']): Passage[] {
   return lines.flatMap((line) => {
-    const title = TITLE.exec(line.text)?.[2]
-    return title === undefined ? [] : [passage('title', [{ number: line.number, text: title }])]
+    const text = pattern.exec(line.text)?.[2]
+    return text === undefined ? [] : [passage(kind, [{ number: line.number, text }])]
   })
 }
 

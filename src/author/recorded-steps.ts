@@ -87,7 +87,7 @@ type Draft = ReturnType<typeof parseDocument>
 function parsed(text: string): Draft {
   const document: Draft = parseDocument(text, yamlOptions)
   const [error] = document.errors
-  if (error !== undefined) throw new DraftError(`The draft is no YAML: ${error.message}`)
+  if (error !== undefined) throw new DraftError(`The draft is not YAML: ${error.message}`)
   if (!isObject(document.toJS() as unknown)) throw new DraftError('The draft has no fields')
   return document
 }

@@ -69,7 +69,7 @@ export class Client {
   /** The JSON body of the answer. @throws ServerError for an error answer, Unreachable without an answer */
   async json(request: ClientRequest): Promise<JsonObject> {
     const { value } = readJson(await this.text(request))
-    if (!isObject(value)) throw new Failure(`the server answered ${request.path} with something that is no object`)
+    if (!isObject(value)) throw new Failure(`the server answered ${request.path} with a value that is not an object`)
     return value
   }
 

@@ -25,7 +25,7 @@ export async function applyLocally(session: Session, type: string, object: ApiOb
 }
 
 function asObject(value: Json): ApiObject {
-  if (!isObject(value)) throw new Failure('the patch makes something that is no object')
+  if (!isObject(value)) throw new Failure('the result of the patch is not an object')
   return value
 }
 

@@ -13,7 +13,7 @@ export const INPUTS: { readonly [Name in MethodName]: (input: unknown) => Method
   apply: (input) => ({ text: text('the manifest', fieldsOf(input)['text'], LIMITS.manifest) }),
   fetch(input) {
     const { path, method, headers, body } = fieldsOf(input)
-    if (typeof method !== 'string' || !/^[A-Z]{1,16}$/.test(method)) throw new Error('the method is no HTTP method')
+    if (typeof method !== 'string' || !/^[A-Z]{1,16}$/.test(method)) throw new Error('the method is not an HTTP method')
     if (body !== undefined && !(body instanceof Uint8Array)) throw new Error('the body must be bytes')
     if (body !== undefined && body.byteLength > LIMITS.body)
       throw new Error(`the body is longer than ${LIMITS.body} bytes`)

@@ -89,7 +89,7 @@ export class CallServer {
   #fault(message: string): void {
     this.#faults += 1
     if (this.#faults >= LIMITS.faults)
-      this.close(`The page sent ${LIMITS.faults} messages that are no calls: ${message}`)
+      this.close(`The page sent ${LIMITS.faults} messages that are not calls: ${message}`)
     else
       this.send({ type: 'event', name: 'error', detail: { message: `A message of the page was refused: ${message}` } })
   }

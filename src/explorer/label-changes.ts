@@ -12,7 +12,7 @@ export function readLabelChanges(text: string): LabelChanges {
     const removed = /^([^=]+)-$/.exec(word)?.[1]
     if (key !== undefined) changes.set(key, value ?? '')
     else if (removed !== undefined) changes.set(removed, null)
-    else throw new Error(`“${word}” is no label: write key=value to set one, key- to remove one.`)
+    else throw new Error(`“${word}” is not a label: write key=value to set one, key- to remove one.`)
   }
   if (changes.size === 0) throw new Error('Write key=value to set a label, key- to remove one.')
   return Object.fromEntries(changes)

@@ -8,7 +8,7 @@ const DIRECTIONS: ReadonlyMap<string, readonly [x: number, y: number]> = new Map
   ['ArrowUp', [0, -1]],
 ])
 
-/** Weighs the distance across the direction: the box straight ahead comes before a nearer one aside. */
+/** The weight of the distance across the direction: a box straight ahead precedes a nearer one to the side. */
 const ASIDE = 2
 
 /** The upper left box: the keyboard enters the map there. */

@@ -93,7 +93,7 @@ export async function readRepro(text: string, from: 'link' | 'file'): Promise<Re
 }
 
 function readRequest(value: unknown): ReproRequest {
-  if (!isObject(value)) throw damaged('a request is no object')
+  if (!isObject(value)) throw damaged('a request is not an object')
   const { after, method, url, body, accept, as, status, answer } = value
   const path = line(url)
   // A second slash would name another server.

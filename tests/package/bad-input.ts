@@ -10,9 +10,9 @@ export function badInput(): void {
   it.each([
     { args: ['fly'], message: 'tabplane has no command "fly"' },
     { args: ['etcd'], message: '--listen-client-urls' },
-    { args: ['etcd', '--listen-client-urls=here'], message: 'here is no address' },
+    { args: ['etcd', '--listen-client-urls=here'], message: 'here is not an address' },
     { args: ['envtest-assets'], message: 'name the folder' },
-    { args: ['envtest-assets', 'assets', 'v'], message: 'v is no flag of kube-apiserver' },
+    { args: ['envtest-assets', 'assets', 'v'], message: 'v is not a flag of kube-apiserver' },
     { args: ['check'], message: 'name the files to check' },
     { args: ['check', '--fast'], message: 'unknown flag --fast' },
     { args: ['check', 'absent.yaml'], message: 'absent.yaml cannot be read' },

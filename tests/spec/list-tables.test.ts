@@ -73,7 +73,7 @@ async function send(
   // Only a request for a later version waits; advancing the clock otherwise would expire the history.
   for (; !progress.over; clock.advance(waits ? 100 : 0)) await new Promise((resolve) => void setImmediate(resolve))
   const answer = await answering
-  if (isByteStream(answer.body)) throw new Error('a list is no stream')
+  if (isByteStream(answer.body)) throw new Error('a list is not a stream')
   return { status: answer.status, json: JSON.parse(new TextDecoder().decode(answer.body)) as List }
 }
 

@@ -37,7 +37,7 @@ async function open() {
     })
   const version = async (): Promise<string> => {
     const { body } = await send('GET', MAPS)
-    if (isByteStream(body)) throw new Error('a list is no stream')
+    if (isByteStream(body)) throw new Error('a list is not a stream')
     const list = JSON.parse(new TextDecoder().decode(body)) as { metadata: { resourceVersion: string } }
     return list.metadata.resourceVersion
   }

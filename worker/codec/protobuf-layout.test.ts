@@ -42,7 +42,7 @@ function compare(name: string, layout: readonly Entry[], types: ProtoTypes): num
   for (const entry of layout) {
     const field = recorded.find(({ n }) => n === entry.number)
     const where = `${name} ${'name' in entry ? entry.name : ''}#${entry.number}`
-    if (field === undefined) throw new Error(`${where} is no field of the real type`)
+    if (field === undefined) throw new Error(`${where} is not a field of the real type`)
     if ('inlined' in entry) {
       const path = name.slice(0, name.lastIndexOf('.') + 1)
       compared += compare(field.type.includes('.') ? field.type : path + field.type, entry.inlined, types)

@@ -56,7 +56,7 @@ async function send(
 /** Collects the events of a watch, one document for each line. */
 function follow({ response }: Answer): { events(): JsonObject[]; ended(): boolean; stop(): void } {
   const { body } = response
-  if (!isByteStream(body)) throw new Error('the answer is no stream')
+  if (!isByteStream(body)) throw new Error('the answer is not a stream')
   let text = ''
   let over = false
   body.start({

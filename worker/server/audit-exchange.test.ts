@@ -76,7 +76,7 @@ describe('audit', () => {
     const watch = await send(server.handle, 'GET', '/apis/flowcontrol.apiserver.k8s.io/v1beta3/flowschemas?watch=1')
     expect(watch.status).toBe(200)
     const { body } = watch.response
-    if (!isByteStream(body)) throw new Error('the answer is no stream')
+    if (!isByteStream(body)) throw new Error('the answer is not a stream')
     body.start({ write: () => undefined, end: () => undefined, backlog: () => 0 })
     expect(events).toHaveLength(1)
     body.stop()

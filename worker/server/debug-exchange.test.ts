@@ -194,7 +194,7 @@ it('records what each step of a write changes while a reader follows the request
   await as('admin', 'POST', pods, pod('before'))
   expect((await stagesOf()).filter(({ detail }) => (detail as JsonObject | undefined)?.['changes'])).toEqual([])
   const { response } = await as('admin', 'GET', '/debug/requests?watch=true')
-  if (!isByteStream(response.body)) throw new Error('the answer is no stream')
+  if (!isByteStream(response.body)) throw new Error('the answer is not a stream')
   response.body.start({ write: () => undefined, end: () => undefined, backlog: () => 0 })
   await as('admin', 'POST', pods, pod('while'))
   response.body.stop()
@@ -222,7 +222,7 @@ it('shows callers their own refused requests, also during a watch', async () => 
   expect(JSON.stringify(await itemsFor('jane', 'requests'))).toContain('secrets/password')
   const { response } = await as('jane', 'GET', '/debug/requests?watch=true')
   let text = ''
-  if (!isByteStream(response.body)) throw new Error('the answer is no stream')
+  if (!isByteStream(response.body)) throw new Error('the answer is not a stream')
   response.body.start({
     write: (chunk) => void (text += new TextDecoder().decode(chunk)),
     end: () => undefined,

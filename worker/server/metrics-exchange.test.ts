@@ -101,7 +101,7 @@ describe('/metrics', () => {
   it('counts the events of watches, and open watches', async () => {
     const watch = await send(server.handle, 'GET', `${maps}?watch=true`)
     const { body } = watch.response
-    if (!isByteStream(body)) throw new Error('the answer is no stream')
+    if (!isByteStream(body)) throw new Error('the answer is not a stream')
     body.start({ write: () => undefined, end: () => undefined, backlog: () => 0 })
     await send(server.handle, 'POST', maps, { body: map('a') })
     const running = (lines: string[]) => lines.find((line) => line.startsWith('apiserver_longrunning_requests'))

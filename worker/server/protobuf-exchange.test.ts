@@ -103,7 +103,7 @@ describe.each([
     const watch = await ask('GET', `${maps}?watch=true`, undefined, { accept: `${mediaType};stream=watch` })
     expect(watch.headers.get('content-type')).toBe(`${mediaType};stream=watch`)
     const { body } = watch.response
-    if (!isByteStream(body)) throw new Error('the answer is no stream')
+    if (!isByteStream(body)) throw new Error('the answer is not a stream')
     const frames: Uint8Array[] = []
     body.start({ write: (frame) => void frames.push(frame), end: () => undefined, backlog: () => 0 })
     body.stop()

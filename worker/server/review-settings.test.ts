@@ -15,8 +15,8 @@ it('adds the webhooks to the options of the flags', () => {
 })
 
 it.each(['http://guard.default.svc/', 'https://example.com/', 'https://guard.default.svc:1/', 'https://a@b.c.svc/'])(
-  'refuses %s, which is no service of the cluster',
+  'refuses %s, which is not a service of the cluster',
   (tokens) => {
-    expect(() => reviewOptions({ tokens }, {})).toThrow('is no service of the cluster')
+    expect(() => reviewOptions({ tokens }, {})).toThrow('is not a service of the cluster')
   },
 )

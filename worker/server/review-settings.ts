@@ -41,5 +41,5 @@ export function reviewOptions({ tokens, access, images }: ReviewServices, before
 
 function serviceAt(url: string): RemoteService {
   if (ADDRESS.test(url)) return { url, caBundle: '', insecure: true }
-  throw new Error(`${url} is no service of the cluster; write https://NAME.NAMESPACE.svc/PATH`)
+  throw new Error(`${url} is not a service of the cluster; write https://NAME.NAMESPACE.svc/PATH`)
 }

@@ -43,7 +43,7 @@ afterEach(() => server.close())
 async function stream(user: string, url: string): Promise<{ text(): string; body: ByteStream }> {
   const { response } = await as(user, 'GET', url)
   const { body } = response
-  if (!isByteStream(body)) throw new Error('the answer is no stream')
+  if (!isByteStream(body)) throw new Error('the answer is not a stream')
   let text = ''
   body.start({
     write: (chunk) => void (text += new TextDecoder().decode(chunk)),

@@ -3,10 +3,10 @@ import { isObject } from '../api/json.ts'
 import { zeroOf } from '../schema/zero.ts'
 import type { Target } from './verbs.ts'
 
-/** A new object of a kind, as of a bookmark before it has a version: only typed kinds have empty fields. */
+/** An object of a kind with the zero value of each field, as bookmarks have it. Custom kinds have no such fields. */
 export function emptyObject({ version, resource }: Target): JsonObject & { metadata?: JsonObject } {
-  const empty = version.custom === undefined ? zeroOf(version.schema)() : {}
-  if (!isObject(empty) || version.custom !== undefined) return {}
+  const empty = version.custom === undefined ? zeroOf(version.schema)() : undefined
+  if (!isObject(empty)) return {}
   const { spec, metadata } = resource.traits.zeroFields ?? {}
   return {
     ...empty,

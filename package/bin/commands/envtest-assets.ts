@@ -12,7 +12,7 @@ export const envtestAssets = {
   async run([folder, ...serverFlags]) {
     if (folder === undefined || folder.startsWith('-')) throw new UsageError('name the folder to write')
     const wrong = serverFlags.find((flag) => !flag.startsWith('--'))
-    if (wrong !== undefined) throw new UsageError(`${wrong} is no flag of kube-apiserver`)
+    if (wrong !== undefined) throw new UsageError(`${wrong} is not a flag of kube-apiserver`)
     makeFolder(folder)
     for (const name of ASSETS) {
       const extra = name === 'kube-apiserver' ? serverFlags : []

@@ -8,11 +8,11 @@ export const HEALTH = { health: 'true', reason: '', server: 'tabplane' } as cons
 /** Answers health checks in place of etcd. Nothing is stored here: the server keeps the cluster in memory. */
 export const etcd = {
   async run(args) {
-    const urls = args.find((arg) => arg.startsWith('--listen-client-urls='))?.split('=')[1]
+    const urls = args.find((arg) => arg.startsWith('--listen-client-urls='))?.slice('--listen-client-urls='.length)
     if (urls === undefined) throw new UsageError('name the address: --listen-client-urls=http://127.0.0.1:2379')
     const addresses = urls.split(',')
     const wrong = addresses.find((url) => !URL.canParse(url))
-    if (wrong !== undefined) throw new UsageError(`${wrong} is no address like http://127.0.0.1:2379`)
+    if (wrong !== undefined) throw new UsageError(`${wrong} is not an address like http://127.0.0.1:2379`)
     for (const url of addresses) await listen(new URL(url))
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(0))
     return undefined

@@ -6,8 +6,8 @@ import { serve } from './serve.ts'
 const ETCD = '--etcd-servers='
 
 /**
- * The server with the command line of kube-apiserver: the names of Kubernetes, and memory when `--etcd-servers` names the
- * program `etcd` of this package.
+ * The server with the command line of kube-apiserver, in the k8s dialect. It keeps the cluster in memory without
+ * `--etcd-servers`, and when that flag names the program `etcd` of this package.
  */
 export const kubeApiserver = {
   async run(args) {

@@ -153,6 +153,6 @@ function apply(resource: Resource, content: Json, options: JsonObject): Resource
 }
 
 function asObject(value: Json | undefined): ApiObject {
-  if (!isObject(value)) throw new Failure('the patch makes something that is no object')
+  if (!isObject(value)) throw new Failure('the result of the patch is not an object')
   return value
 }

@@ -11,7 +11,7 @@ const FETCH = `
 const CLASSIC_ONLY = `{
   const register = ServiceWorkerContainer.prototype.register
   ServiceWorkerContainer.prototype.register = function (url, options = {}) {
-    if (options.type === 'module') return Promise.reject(new TypeError('modules are no service workers'))
+    if (options.type === 'module') return Promise.reject(new TypeError('modules are not service workers'))
     return register.call(this, url, options)
   }
 }`

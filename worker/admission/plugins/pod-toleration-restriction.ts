@@ -76,6 +76,6 @@ function readTolerations(text: string): readonly JsonObject[] {
     throw plainError(errorMessage(error))
   }
   if (value === null) return []
-  if (!Array.isArray(value)) throw plainError('json: cannot unmarshal a value that is no list into tolerations')
+  if (!Array.isArray(value)) throw plainError('json: cannot unmarshal a value that is not a list into tolerations')
   return value.filter(isObject)
 }

@@ -8,6 +8,6 @@ import { textAt } from '../../resources/path.ts'
 /** Parses a CertificateSigningRequest. Its validation has checked that this succeeds. */
 export function requestedCertificate(object: ApiObject): CertificateRequest {
   const [block] = pemBlocks(fromBase64Text(textAt(object, 'spec.request')))
-  if (block === undefined) throw new Error(`${object.metadata?.name ?? ''} is no request for a certificate`)
+  if (block === undefined) throw new Error(`${object.metadata?.name ?? ''} is not a request for a certificate`)
   return readCertificateRequest(block.bytes)
 }

@@ -89,7 +89,7 @@ export function fieldTexts(type: TypeText): readonly FieldText[] {
   let within: readonly number[] = []
   return type.lines.map((line) => {
     const match = FIELD.exec(line)
-    if (match === null) throw new Error(`Run scripts/generate-builtin.mjs: "${line}" of ${type.name} is no field`)
+    if (match === null) throw new Error(`Run scripts/generate-builtin.mjs: "${line}" of ${type.name} is not a field`)
     const [, name = '', place, flags = '', expression = '', patchStrategy, patchMergeKey] = match
     if (place === undefined) number += 1
     else {

@@ -174,6 +174,6 @@ function alternatives(letter: string, path: string): Schema {
     case 'S':
       return { type: 'untyped', name: 'JSONSchemaPropsOrStringArray', either: [props, listOf(TEXT, '')] }
     default:
-      throw new Error(`Run scripts/generate-builtin.mjs: ${letter} is no letter of a scalar`)
+      throw new Error(`Run scripts/generate-builtin.mjs: ${letter} is not a letter of a scalar`)
   }
 }
