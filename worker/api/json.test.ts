@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { copyJson, objectOrEmpty, objectsIn, stringsIn, type JsonObject } from './json.ts'
+import { assignMembers, copyJson, objectOrEmpty, objectsIn, stringsIn, type JsonObject } from './json.ts'
 
 it('copies nested values', () => {
   const original: JsonObject = { a: [{ b: 1n }, null], ['__proto__']: { c: '' }, d: undefined }
@@ -20,4 +20,15 @@ it('reads what a value holds of the wanted type, and nothing of others', () => {
     expect(objectOrEmpty(other)).toEqual({})
   }
   expect(objectOrEmpty([])).toEqual({})
+})
+
+it('assigns members, also one named __proto__', () => {
+  const source = JSON.parse('{"__proto__":{"a":1},"b":2}') as JsonObject
+  const target = assignMembers({ b: 1, c: 3 } as JsonObject, source)
+  expect(Object.getPrototypeOf(target)).toBe(Object.prototype)
+  expect(Object.entries(target)).toEqual([
+    ['b', 2],
+    ['c', 3],
+    ['__proto__', { a: 1 }],
+  ])
 })

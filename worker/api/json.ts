@@ -53,6 +53,12 @@ export function setKey(object: JsonObject, key: string, value: Json): void {
   else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
 }
 
+/** As `Object.assign`, which would set the prototype by a member named `__proto__`. */
+export function assignMembers<Target extends object>(target: Target, source: object): Target {
+  for (const [key, value] of Object.entries(source)) setKey(target as JsonObject, key, value as Json)
+  return target
+}
+
 /** The keys and items of a value; counting ends at `most`. */
 export function countValues(value: Json | undefined, most: number): number {
   if (Array.isArray(value)) return countItems(value, most)

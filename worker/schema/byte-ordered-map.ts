@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../api/json.ts'
+import { assignMembers, type Json, type JsonObject } from '../api/json.ts'
 
 /**
  * A map with integer keys that the server writes in byte order, `10` before `9`. JavaScript enumerates integer keys first
@@ -11,7 +11,7 @@ export class ByteOrderedMap implements JsonObject {
   static stringified = 0
 
   constructor(map: JsonObject) {
-    Object.assign(this, map)
+    assignMembers(this, map)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Awaitable } from '../runtime/awaitable.ts'
-import type { JsonObject } from '../api/json.ts'
+import { assignMembers, type JsonObject } from '../api/json.ts'
 import type { ApiObject, ObjectMeta } from '../api/object.ts'
 import type { ResourceFacts, ResourceVersion } from '../resources/resource.ts'
 import { canonical } from '../schema/canonical.ts'
@@ -141,7 +141,7 @@ export function inHubForm<T extends ApiObject>(version: ResourceVersion, object:
 /** Replaces the contents of the target with those of the source. */
 function refilled<T extends object>(target: T, source: object): T {
   for (const key of Object.keys(target)) Reflect.deleteProperty(target, key)
-  return Object.assign(target, source)
+  return assignMembers(target, source)
 }
 
 /** A stored object as an answer. Most answers need its bytes only, so the object is decoded on first access. */

@@ -1,4 +1,4 @@
-import { copyJson } from '../../api/json.ts'
+import { assignMembers, copyJson } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { StatusError } from '../../api/status.ts'
 import { CallFault } from '../../webhooks/backend.ts'
@@ -121,7 +121,7 @@ async function changeBy(environment: WebhookEnvironment, reviewed: ReviewedReque
 function replaceContents(target: ApiObject, source: ApiObject): void {
   const owners = target.metadata?.managedFields
   for (const key of Object.keys(target)) Reflect.deleteProperty(target, key)
-  Object.assign(target, source)
+  assignMembers(target, source)
   if (source.metadata !== undefined && equalJson(owners, source.metadata.managedFields)) {
     target.metadata = { ...source.metadata, managedFields: owners }
   }
