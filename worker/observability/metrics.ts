@@ -1,9 +1,9 @@
 import { lookupTable } from '../runtime/lookup-table.ts'
 
-/**
- * Metrics in Prometheus' text format. Callers that count hold a cell and add to it; all other work happens when the
- * metrics are read. No decision of the server depends on a metric.
- */
+// Metrics in Prometheus' text format. Callers that count hold a cell and add to it; all other work happens when the metrics
+// are read. No decision of the server depends on a metric.
+
+/** The constant parts of a metric. */
 export interface Definition {
   readonly name: string
   readonly help: string

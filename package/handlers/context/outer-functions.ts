@@ -6,6 +6,7 @@
 export interface OuterFunctions {
   /** Sends a message to the server's process. */
   post(text: string): void
+  /** Calls a task once, after so many milliseconds. */
   after(ms: number, task: () => void): void
   /** Random bytes, as Base64. @param count at most 65,536 */
   random(count: number): string
@@ -13,7 +14,7 @@ export interface OuterFunctions {
   uuid(): string
   /** Sends a `CryptoCall`. */
   crypt(text: string): void
-  /** Says what receives the messages of the server's process, and each `CryptoAnswer`. */
+  /** Registers the receivers of the messages of the server's process and of each `CryptoAnswer`. */
   receive(listeners: ContextListener, settle: ContextListener): void
 }
 
