@@ -101,6 +101,11 @@ describe('unknown and repeated fields', () => {
     ])
   })
 
+  it('keep a key named __proto__ of a repeated map', () => {
+    const { object } = read('api.core.v1.ConfigMap', '{"data":{"a":"1"},"data":{"__proto__":"2"}}')
+    expect(JSON.stringify(object['data'])).toBe('{"__proto__":"2","a":"1"}')
+  })
+
   it('keep members of every repeated struct and map', () => {
     const text = '{"metadata":{"name":"a","labels":{"x":"1"}},"metadata":{"labels":{"y":"2"}}}'
     const { object, faults } = read('api.core.v1.ConfigMap', text)

@@ -270,7 +270,7 @@ function join(schema: Schema | undefined, earlier: Json | undefined, later: Json
   const all: JsonObject = { ...earlier }
   for (const [name, value] of Object.entries(later)) {
     if (value === undefined) continue
-    all[name] = schema.type === 'struct' ? join(schema.fields.get(name)?.schema, earlier[name], value) : value
+    setKey(all, name, schema.type === 'struct' ? join(schema.fields.get(name)?.schema, earlier[name], value) : value)
   }
   return all
 }

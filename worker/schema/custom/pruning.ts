@@ -18,9 +18,9 @@ export const prunePart = (value: Json, schema: JsonSchema): Json =>
 
 interface Place {
   readonly schema: JsonSchema | undefined
-  /** apiVersion, kind and metadata are kept. */
+  /** Whether apiVersion, kind and metadata are kept. */
   readonly isResource: boolean
-  /** Unknown fields are kept: the schema says so, or that of the list around it. */
+  /** Whether unknown fields are kept, by this schema or by that of the list around it. */
   readonly keeps: boolean
   readonly path: string
   readonly dropped: string[] | undefined
