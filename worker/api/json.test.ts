@@ -24,7 +24,7 @@ it('reads what a value holds of the wanted type, and nothing of others', () => {
 
 it('assigns members, also one named __proto__', () => {
   const source = JSON.parse('{"__proto__":{"a":1},"b":2}') as JsonObject
-  const target = assignMembers({ b: 1, c: 3 } as JsonObject, source)
+  const target = assignMembers({ b: 1, c: 3 }, source)
   expect(Object.getPrototypeOf(target)).toBe(Object.prototype)
   expect(Object.entries(target)).toEqual([
     ['b', 2],
