@@ -15,17 +15,41 @@ const linesOf = (text: string): string[] =>
     .split('\n')
     .map((line) => line.trimEnd().replaceAll(/ +/g, ' '))
 
+/**
+ * The blocks of lines around gaps must follow each other. Each is looked for from the end of the one before, so many gaps take no more time
+ * than few.
+ */
 function linesMatch(expected: readonly string[], actual: readonly string[]): boolean {
-  const [first, ...rest] = expected
-  if (first === undefined) return actual.length === 0
-  if (first.replace(ANY_TEXT, '').trim() === '' && ANY_TEXT.test(first))
-    return actual.some((_, index) => linesMatch(rest, actual.slice(index))) || rest.length === 0
-  const [line, ...others] = actual
-  return line !== undefined && lineMatches(first, line) && linesMatch(rest, others)
+  const blocks = blocksOf(expected)
+  const [first = []] = blocks
+  const last = blocks.at(-1) ?? []
+  const end = actual.length - last.length
+  const matchesAt = (block: readonly string[], at: number): boolean =>
+    at >= 0 && block.every((line, i) => lineMatches(line, actual[at + i]))
+  if (!matchesAt(first, 0) || !matchesAt(last, end)) return false
+  if (blocks.length === 1) return end === 0
+  let at = first.length
+  for (const block of blocks.slice(1, -1)) {
+    while (at + block.length <= end && !matchesAt(block, at)) at++
+    at += block.length
+  }
+  return at <= end
+}
+
+/** The lines between gaps: lines with nothing but `…`. */
+function blocksOf(lines: readonly string[]): string[][] {
+  const blocks: string[][] = [[]]
+  for (const line of lines) {
+    const isGap = ANY_TEXT.test(line) && line.replace(ANY_TEXT, '').trim() === ''
+    if (isGap) blocks.push([])
+    else blocks.at(-1)?.push(line)
+  }
+  return blocks
 }
 
 /** Pieces around `…` must follow each other in the line. */
-function lineMatches(expected: string, actual: string): boolean {
+function lineMatches(expected: string, actual: string | undefined): boolean {
+  if (actual === undefined) return false
   const pieces = expected.split(ANY_TEXT)
   const [first = ''] = pieces
   if (pieces.length === 1) return expected === actual
