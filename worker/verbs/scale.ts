@@ -1,3 +1,4 @@
+import { compareText } from '../api/byte-order.ts'
 import { quote } from '../api/go-format.ts'
 import { fieldError } from '../api/field-error.ts'
 import { formatGroupVersion } from '../api/group-version.ts'
@@ -59,7 +60,7 @@ function selectorText(selector: unknown): string {
     terms.push({ key, text: expressionText(key, expression) })
   }
   return terms
-    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .sort((a, b) => compareText(a.key, b.key))
     .map(({ text }) => text)
     .join(',')
 }

@@ -1,4 +1,5 @@
 import { md5 } from '@noble/hashes/legacy.js'
+import { compareText } from '../../api/byte-order.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { objectOrEmpty } from '../../api/json.ts'
 import { toHex } from '../../runtime/bytes.ts'
@@ -96,7 +97,7 @@ const byHash =
   <Item extends JsonObject>(items: readonly Item[]): Item[] => {
     if (items.length < 2) return [...items]
     const hashed = items.map((item) => ({ item, hash: digestOf(`(${type.name})${printed(type, item)}`) }))
-    return hashed.sort((a, b) => (a.hash < b.hash ? -1 : 1)).map(({ item }) => item)
+    return hashed.sort((a, b) => compareText(a.hash, b.hash)).map(({ item }) => item)
   }
 
 export const slicePortsInOrder = byHash(SLICE_PORT)
