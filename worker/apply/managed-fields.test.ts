@@ -170,6 +170,14 @@ describe('updateManagedFields', () => {
     expect(owners(second)).toEqual(owners(first))
   })
 
+  it('stores no owners when an entry in the request has a malformed apiVersion', () => {
+    const entry = { manager: 'x', operation: 'Update', apiVersion: 'a/b/c', fieldsType: 'FieldsV1', fieldsV1: {} }
+    const managedFields = [entry as ManagedFieldsEntry]
+    expect(create(configMap({ a: '1' }, { managedFields })).metadata?.managedFields).toBeUndefined()
+    const live = create(configMap({ a: '1' }))
+    expect(update(live, configMap({ a: '2' }, { managedFields })).metadata?.managedFields).toBeUndefined()
+  })
+
   it('gives the writer no reset fields', () => {
     const next = { apiVersion: 'apps/v1', kind: 'Deployment', spec: { replicas: 1 }, status: { replicas: 3 } }
     const object = updateManagedFields(deployments, { live: undefined, next, manager: 'm', time: early, ...real })

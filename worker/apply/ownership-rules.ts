@@ -1,10 +1,11 @@
 import type { GroupVersionKind } from '../api/group-version.ts'
-import { formatGroupVersion } from '../api/group-version.ts'
+import { formatGroupVersion, parseGroupVersion } from '../api/group-version.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { FieldSet } from './field-set.ts'
 import { noFields } from './field-set.ts'
 import { mergeTypeOf } from './merge-type.ts'
+import { TypedError } from './item-element.ts'
 import type { Owner } from './owners.ts'
 import type { Versioned, Versions } from './ownership.ts'
 
@@ -53,6 +54,8 @@ export function versionsOf({ convert, resetFields }: OwnershipRules): Versions {
   return {
     convert(value, apiVersion) {
       if (apiVersion === value.apiVersion) return value
+      if (parseGroupVersion(apiVersion) === undefined)
+        throw new TypedError(`unexpected GroupVersion string: ${apiVersion}`)
       if (convert === undefined) return { ...value, apiVersion }
       const converted = convert(value.value as ApiObject, apiVersion)
       return converted && { apiVersion, type: mergeTypeOf(converted.schema), value: converted.object }

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { dns1035Label, dnsSubdomain, pathSegment } from '../api/names.ts'
+import type { JsonObject } from '../api/json.ts'
+import { builtinType } from '../schema/builtin/types.ts'
+import { decode } from '../schema/decode.ts'
 import { dedupOwners, validateMeta, validateMetaRevision as partsOfRevision } from './object-meta.ts'
 
 const rules = { namespaced: true, nameRule: dnsSubdomain }
@@ -22,6 +25,27 @@ describe('validateMetaRevision of an object that is being deleted', () => {
     })
     expect(lines(found)[0]).toContain('found new finalizers []string{"kubernetes"}')
     expect(lines(found).filter((line) => line.includes('standard finalizer'))).toEqual([])
+  })
+})
+
+describe('validateMetaRevision of a changed time', () => {
+  const faultOf = (deletionTimestamp: string): string | undefined => {
+    const { object } = decode(builtinType('api.core.v1.ConfigMap'), { metadata: { name: 'a', deletionTimestamp } })
+    const next = object['metadata'] as JsonObject
+    return lines(validateMetaRevision(next, { name: 'a' }, { ...rules, namespaced: false, checks: ['change'] }))[0]
+  }
+  const fault = (shown: string): string =>
+    `metadata.deletionTimestamp: Invalid value: ${shown} +0000 UTC: field is immutable`
+
+  it('shows the fraction of a second that the document has', () => {
+    expect(faultOf('2024-01-02T03:04:05Z')).toBe(fault('2024-01-02 03:04:05'))
+    expect(faultOf('2024-01-02T03:04:05.50Z')).toBe(fault('2024-01-02 03:04:05.5'))
+    expect(faultOf('2024-01-02T03:04:05.123456+01:00')).toBe(fault('2024-01-02 02:04:05.123456'))
+    expect(faultOf('2024-01-02T03:04:05.9999999999Z')).toBe(fault('2024-01-02 03:04:05.999999999'))
+  })
+
+  it('shows the zero time', () => {
+    expect(faultOf('0001-01-01T00:00:00Z')).toBe(fault('0001-01-01 00:00:00'))
   })
 })
 

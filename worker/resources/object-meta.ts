@@ -7,6 +7,7 @@ import type { ObjectMeta, OwnerReference } from '../api/object.ts'
 import { utf8Length } from '../runtime/utf8.ts'
 import { managerFaults } from '../apply/manager-name.ts'
 import { isSorted } from '../schema/zero.ts'
+import { goTimeAt } from './rules/go-time.ts'
 import { goPointer, goSlice, goStrings, goStruct } from '../api/go-source.ts'
 
 /** The rules of `metadata` that every kind shares, with the words of the recorded answers. */
@@ -120,7 +121,7 @@ function validateMetaUpdate(meta: ObjectMeta, old: ObjectMeta): FieldError[] {
     const why = 'field is immutable'
     if (value === undefined) errors.push(fieldError.invalidShown(`metadata.${field}`, '"null"', why))
     else if (field.endsWith('Timestamp'))
-      errors.push(fieldError.invalidShown(`metadata.${field}`, goTime(String(value)), why))
+      errors.push(fieldError.invalidShown(`metadata.${field}`, goTimeAt(meta, field), why))
     else errors.push(fieldError.invalid(`metadata.${field}`, value, why))
   }
   immutable('name', meta.name ?? '', old.name ?? '')
@@ -225,7 +226,6 @@ export function dedupOwners(owners: readonly OwnerReference[]): { owners: OwnerR
   return { owners: kept, duplicates: [...new Set(duplicates)] }
 }
 
-const goTime = (time: string): string => time.replace('T', ' ').replace('Z', ' +0000 UTC')
 const goOwner = goStruct('v1.OwnerReference', {
   APIVersion: 'apiVersion',
   Kind: 'kind',

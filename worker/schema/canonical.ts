@@ -3,14 +3,14 @@ import { notesWritten } from '../api/written-quantity.ts'
 import { isObject, setKey, type Json, type JsonObject } from '../api/json.ts'
 import { ByteOrderedMap } from './byte-ordered-map.ts'
 import { perSchema } from './per-schema.ts'
-import { isQuantity } from './schema.ts'
+import { isRespelled } from './schema.ts'
 import type { Field, Schema, StructSchema } from './schema.ts'
 import { isSorted, isEmptyValue, zeroOf } from './zero.ts'
 
 /**
  * The canonical form of a decoded object that the server has changed since: a built-in type in its field order, a custom
  * resource (a schema without a name) with sorted keys at every level. Canonical parts are reused; values are not checked.
- * The record of empty values in the document (`noteEmpty`) and of written quantities is dropped: a stored object has the same form as an
+ * The record of empty values in the document (`noteEmpty`) and of written texts is dropped: a stored object has the same form as an
  * object that is read from its bytes.
  * Top-level parts of a built-in type that the object shares with `settled`, a canonical object, are not read.
  */
@@ -32,7 +32,7 @@ const orderOf = perSchema((schema: Schema): Order => {
     }
     case 'map': {
       const inner = orderOf(schema.values)
-      if (isQuantity(schema.values)) return (value) => (isObject(value) ? withoutNotes(value, inner) : value)
+      if (isRespelled(schema.values)) return (value) => (isObject(value) ? withoutNotes(value, inner) : value)
       return (value) => (isObject(value) ? eachValue(value, inner) : value)
     }
     default:
@@ -73,14 +73,14 @@ function structOrder(schema: StructSchema): Order {
   let order: readonly Slot[] = []
   let slots: ReadonlyMap<string, Slot> | undefined
   let written = 0
-  let hasQuantities = false
+  let isRespelling = false
   return (value, settled) => {
     if (!isObject(value)) return value
     if (slots === undefined) {
       order = [...schema.fields].map(([name, field], index) => slotOf(name, field, index))
       slots = new Map(order.map((slot) => [slot.name, slot]))
       written = order.filter(({ zero }) => zero !== undefined).length
-      hasQuantities = [...schema.fields.values()].some((field) => isQuantity(field.schema))
+      isRespelling = [...schema.fields.values()].some((field) => isRespelled(field.schema))
     }
     // Most structs are canonical. `values` is only allocated at the first field that is not.
     let values: (Json | undefined)[] | undefined
@@ -97,7 +97,7 @@ function structOrder(schema: StructSchema): Order {
       last = slot.index
       if (slot.zero !== undefined) missing -= 1
     }
-    if (values === undefined && (missing > 0 || notesEmpties(value) || (hasQuantities && notesWritten(value))))
+    if (values === undefined && (missing > 0 || notesEmpties(value) || (isRespelling && notesWritten(value))))
       values = valuesBefore(undefined, value, slots)
     return values === undefined ? value : assemble(order, values)
   }

@@ -5,7 +5,7 @@ import { scalarDecoder } from './scalars.ts'
 import { noteEmpty } from '../api/given-empty.ts'
 import { noteWritten } from '../api/written-quantity.ts'
 import { perSchema } from './per-schema.ts'
-import { isQuantity } from './schema.ts'
+import { isQuantity, isRespelled } from './schema.ts'
 import type { Field, ListSchema, MapSchema, Schema, StructSchema, UntypedSchema } from './schema.ts'
 import { StrictFaults, type RepeatedKey, type Spelling, type Step } from './strictness.ts'
 import { isSorted, isEmptyValue, zeroOf } from './zero.ts'
@@ -101,12 +101,12 @@ function structDecoder(schema: StructSchema): Decoder {
   // Types are recursive, so the first value creates the field decoders.
   let slots: ReadonlyMap<string, Slot> | undefined
   let order: readonly Slot[] = []
-  let quantities: readonly Slot[] = []
+  let respelled: readonly Slot[] = []
   return (value, step, key, state) => {
     slots ??= slotsOf(schema)
     if (order.length === 0) {
       order = [...slots.values()]
-      quantities = order.filter(({ field }) => isQuantity(field.schema))
+      respelled = order.filter(({ field }) => isRespelled(field.schema))
     }
     if (!isObject(value)) {
       if (value === null) return zeroOf(schema)()
@@ -135,7 +135,7 @@ function structDecoder(schema: StructSchema): Decoder {
     }
     if (repeated !== undefined) reportRepeated(repeated, position, here, state)
     const object = assemble(order, values)
-    for (const { name, field } of quantities) noteQuantity(object, name, field.schema, value[name])
+    for (const { name, field } of respelled) noteText(object, name, field.schema, value[name])
     return unknown === undefined ? object : { ...object, ...unknown }
   }
 }
@@ -180,7 +180,7 @@ function mapDecoder(schema: MapSchema): Decoder {
   const decodeValue = decoderOf(schema.values)
   // The real server stores protobuf. Its map values of bytes may be empty, but never null.
   const none = schema.values.type === 'scalar' && schema.values.kind === 'bytes' ? '' : null
-  const ofQuantities = isQuantity(schema.values)
+  const isRespelledMap = isRespelled(schema.values)
   return (value, step, key, state) => {
     if (value === null) return null
     if (!isObject(value)) throw typeFault(jsonType(value), 'map', step, key)
@@ -196,18 +196,18 @@ function mapDecoder(schema: MapSchema): Decoder {
     })
     if (repeated !== undefined) reportRepeated(repeated, names.length, here, state)
     const sorted = isSorted(names) ? result : Object.fromEntries(names.sort().map((name) => [name, result[name]]))
-    if (ofQuantities) for (const name of names) noteQuantity(sorted, name, schema.values, value[name])
+    if (isRespelledMap) for (const name of names) noteText(sorted, name, schema.values, value[name])
     return sorted
   }
 }
 
-function noteQuantity(holder: JsonObject, field: string, schema: Schema, given: Json | undefined): void {
+function noteText(holder: JsonObject, field: string, schema: Schema, given: Json | undefined): void {
   const canonical = holder[field]
-  const isMilli = schema.type === 'scalar' && schema.milli === true
+  const isMilli = isQuantity(schema) ? schema.milli === true : undefined
   if (given === null && typeof canonical === 'string') noteWritten(holder, field, { text: '', canonical, isMilli })
-  if (given === canonical || typeof canonical !== 'string' || (typeof given !== 'string' && typeof given !== 'number'))
-    return
-  noteWritten(holder, field, { text: String(given).trim(), canonical, isMilli })
+  if (typeof given !== 'string' && typeof given !== 'number') return
+  if (given !== canonical && (typeof canonical === 'string' || canonical === null))
+    noteWritten(holder, field, { text: String(given).trim(), canonical, isMilli })
 }
 
 function untypedDecoder(schema: UntypedSchema): Decoder {

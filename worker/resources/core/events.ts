@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject, objectOrEmpty } from '../../api/json.ts'
 import { dnsSubdomain, qualifiedName } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
+import { asWritten } from '../../api/written-quantity.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { name, text } from '../columns.ts'
 import type { Rule } from '../notation/rule.ts'
@@ -65,7 +66,8 @@ const common = (reporter: string, system: string): Rule =>
 const series: Rule = checkObject(({ series: given }, place) => {
   if (!isObject(given)) return
   if (numberAt(given, 'count') < 2) place.invalid('', 'should be at least 2', 'series', 'count')
-  if (typeof given['lastObservedTime'] !== 'string') place.required('', 'series', 'lastObservedTime')
+  // Go compares structs: a written zero time has a zone, the absent one has none.
+  if ((given['lastObservedTime'] ?? asWritten(given, 'lastObservedTime')) === undefined) place.required('', 'series', 'lastObservedTime')
 })
 
 /** Requires the fields of `events.k8s.io/v1`, and refuses the deprecated fields of core events. */

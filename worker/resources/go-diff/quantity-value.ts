@@ -6,7 +6,7 @@ import { asWritten } from '../../api/written-quantity.ts'
 /** A field or entry of an object. A quantity that was written in another form is an object with that text. */
 export function memberValue(holder: JsonObject, key: string): Json | undefined {
   const written = asWritten(holder, key)
-  return written === undefined ? holder[key] : { written: written.text, places: written.isMilli ? 3 : 9 }
+  return written?.isMilli === undefined ? holder[key] : { written: written.text, places: written.isMilli ? 3 : 9 }
 }
 
 function read(value: Json | undefined): GoQuantity {

@@ -1,4 +1,5 @@
-import type { Json } from '../../api/json.ts'
+import type { Json, JsonObject } from '../../api/json.ts'
+import { asWritten } from '../../api/written-quantity.ts'
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 
@@ -15,4 +16,11 @@ export function goTime(time: Json | undefined): string {
   const [seconds = '', fraction = ''] = time.replace('Z', '').replace('T', ' ').split('.')
   const kept = fraction.replace(/0+$/, '')
   return `${seconds}${kept === '' ? '' : `.${kept}`} +0000 UTC`
+}
+
+/** A time of an object as Go prints it, with the fraction of a second that the document has. */
+export function goTimeAt(holder: JsonObject, field: string): string {
+  const [, fraction = ''] = /[.,](\d{1,9})/.exec(asWritten(holder, field)?.text ?? '') ?? []
+  const time = holder[field]
+  return goTime(typeof time === 'string' ? time.replace('Z', `.${fraction}Z`) : undefined)
 }
