@@ -93,9 +93,9 @@ export interface UntypedSchema {
   readonly embedded?: boolean
 }
 
-export const isQuantity = (schema: Schema): schema is ScalarSchema & { kind: "quantity" } =>
+export const isQuantity = (schema: Schema): schema is ScalarSchema & { kind: 'quantity' } =>
   schema.type === 'scalar' && schema.kind === 'quantity'
 
 /** Decoding changes the text of a quantity or a time, and records the written one (`noteWritten`). */
 export const isRespelled = (schema: Schema): boolean =>
-  isQuantity(schema) || (schema.type === 'scalar' && /time$/.test(schema.kind))
+  isQuantity(schema) || (schema.type === 'scalar' && schema.kind.endsWith('time'))

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../api/json.ts'
 import { plainError } from '../api/status.ts'
+import { hasGivenEmpty } from '../api/given-empty.ts'
 import { ignoreTimes } from '../apply/managed-fields.ts'
 import { equalJson } from '../patch/json-values.ts'
 import type { ApiObject } from '../api/object.ts'
@@ -92,7 +93,9 @@ export async function commitChange(write: Write, change: StoredChange): Promise<
   }
   const isIncomplete = resource.behaviour.completeChanged?.(next) ?? false
   const form = await storedForm(resource, version, next, settledIn(version, stored, live))
-  const settled = ignoreTimes(stored.object, form)
+  const kept = ignoreTimes(stored.object, form)
+  // The real server distinguishes an empty list or map of the request from nil, so a newer time is stored.
+  const settled = kept === stored.object && hasGivenEmpty(next) ? form : kept
   if (equalJson(settled, stored.object) && !incomplete.has(stored)) {
     caller.trace.stage('store', 'nothing changed')
     return viewOf(resource, version, stored)

@@ -14,6 +14,20 @@ describe('update', () => {
     expect(object.metadata?.resourceVersion).toBe(first.metadata?.resourceVersion)
   })
 
+  it('stores the newer time of an unchanged object when the request has an empty list', async () => {
+    const { create, verbs, target, caller, clock } = await testCluster()
+    const first = await create('configmaps', configMap('a', { k: '1' }))
+    const written = async () => {
+      const body = configMap('a', { k: '1' })
+      noteEmpty(body.metadata as JsonObject, 'ownerReferences', [])
+      const { object } = await verbs.update(target('configmaps', 'a'), caller, body, plain)
+      return object.metadata?.resourceVersion
+    }
+    expect(await written()).toBe(first.metadata?.resourceVersion)
+    clock.advance(1000)
+    expect(await written()).not.toBe(first.metadata?.resourceVersion)
+  })
+
   it('completes the defaults of a created object with its next write, even an unchanged one', async () => {
     const { create, verbs, target, caller } = await testCluster()
     const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } }

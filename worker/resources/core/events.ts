@@ -67,7 +67,8 @@ const series: Rule = checkObject(({ series: given }, place) => {
   if (!isObject(given)) return
   if (numberAt(given, 'count') < 2) place.invalid('', 'should be at least 2', 'series', 'count')
   // Go compares structs: a written zero time has a zone, the absent one has none.
-  if ((given['lastObservedTime'] ?? asWritten(given, 'lastObservedTime')) === undefined) place.required('', 'series', 'lastObservedTime')
+  if ((given['lastObservedTime'] ?? asWritten(given, 'lastObservedTime')) === undefined)
+    place.required('', 'series', 'lastObservedTime')
 })
 
 /** Requires the fields of `events.k8s.io/v1`, and refuses the deprecated fields of core events. */
