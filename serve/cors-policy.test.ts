@@ -19,7 +19,7 @@ describe('--cors-allowed-origins', () => {
   it.each([
     ['shop.example$', 'not bound to the start'],
     ['^https://shop.example', 'not bound to the end'],
-    ['^https://(shop$', 'no regular expression'],
+    ['^https://(shop$', 'not a regular expression'],
   ])('refuses %s', (expression, why) => {
     expect(() => policy(expression)).toThrow(why)
   })

@@ -11,5 +11,5 @@ it.each([
 ])('reads %s', (range, ports) => expect(read(range)).toEqual(ports))
 
 it.each(['2-1', 'x', '0-10', '1-70000', '1-2-3'])('refuses %s', (range) => {
-  expect(() => read(range)).toThrow('no range of ports')
+  expect(() => read(range)).toThrow('not a range of ports')
 })

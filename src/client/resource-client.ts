@@ -4,6 +4,7 @@ import type { JsonObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import type { ObjectList } from './list-items.ts'
 import type { ObjectRef } from './object-ref.ts'
+import { isOwnConflict } from './own-conflict.ts'
 import type { ApiConnection } from './api-connection.ts'
 import { errorOf } from './api-error.ts'
 import { resourcePath } from './resource-path.ts'
@@ -91,6 +92,20 @@ interface Applied {
 
 /** Applies an object on the server. JSON is YAML, so one media type fits both. @throws ApiError, 409 for a conflict */
 export async function applyObject(
+  cluster: ApiConnection,
+  ref: ObjectRef,
+  object: ApiObject,
+  options: ApplyOptions,
+): Promise<Applied> {
+  try {
+    return await sendApply(cluster, ref, object, options)
+  } catch (error) {
+    if (options.force || !isOwnConflict(error, options.fieldManager)) throw error
+    return sendApply(cluster, ref, object, { ...options, force: true })
+  }
+}
+
+async function sendApply(
   cluster: ApiConnection,
   ref: ObjectRef,
   object: ApiObject,

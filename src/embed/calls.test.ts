@@ -226,7 +226,7 @@ describe('a hostile page', () => {
     [call(1, 'apply', { text: 'x'.repeat(LIMITS.manifest + 1) }), `longer than ${LIMITS.manifest} characters`],
     [call(1, 'fetch', { path: 'https://example.com/', method: 'GET', headers: [] }), 'must begin with one slash'],
     [call(1, 'fetch', { path: '//example.com/', method: 'GET', headers: [] }), 'must begin with one slash'],
-    [call(1, 'fetch', { path: '/api', method: 'GET\r\n', headers: [] }), 'no HTTP method'],
+    [call(1, 'fetch', { path: '/api', method: 'GET\r\n', headers: [] }), 'not an HTTP method'],
     [
       call(1, 'fetch', { path: '/api', method: 'GET', headers: Array.from({ length: 65 }, () => ['a', 'b']) }),
       'at most 64 pairs',
