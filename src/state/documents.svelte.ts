@@ -12,6 +12,7 @@ export class OpenDocument implements EditorDocument {
   #manager = $state<string>()
   #text = $state('')
   #saved = $state('')
+  #edited = $state(false)
   #live = $state<string>()
   #comparing = $state(false)
   #managedFields = $state.raw<readonly ManagedFieldsEntry[]>([])
@@ -37,6 +38,12 @@ export class OpenDocument implements EditorDocument {
 
   set text(text: string) {
     this.#text = text
+    if (this.dirty) this.#edited = true
+  }
+
+  /** Whether the text was ever edited; it stays so after an apply. */
+  get edited(): boolean {
+    return this.#edited
   }
 
   get live(): string | undefined {

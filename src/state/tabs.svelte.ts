@@ -3,6 +3,7 @@ import type { ObjectRef } from '../client/object-ref.ts'
 import { labName } from '../address/lab-names.ts'
 import type { LabId } from '../address/labs.ts'
 import type { ObjectSection, Place } from '../address/route.ts'
+import type { OpenDocument } from './documents.svelte.ts'
 
 /** One tab of the documents pane. The next opened tab replaces an unpinned tab (a preview). */
 export class Tab {
@@ -18,6 +19,7 @@ export class Tab {
   #namespace = $state('')
   #section = $state<ObjectSection>('yaml')
   #pinned = $state(false)
+  #document = $state.raw<OpenDocument>()
 
   constructor(place: Place) {
     this.key = tabKey(place)
@@ -62,8 +64,18 @@ export class Tab {
     else if (place.kind === 'map') this.#namespace = place.namespace
   }
 
+  /** The document of an object; undefined until the object was read, and for another kind of place. */
+  get document(): OpenDocument | undefined {
+    return this.#document
+  }
+
+  set document(document: OpenDocument) {
+    this.#document = document
+  }
+
+  /** The first edit of its document pins a tab, because a replaced tab loses its document. */
   get pinned(): boolean {
-    return this.#pinned
+    return this.#pinned || this.#document?.edited === true
   }
 
   pin(): void {
