@@ -11,7 +11,7 @@ export class OpenDocument implements EditorDocument {
   takesFocus = false
   #manager = $state<string>()
   #text = $state('')
-  #saved = $state('')
+  #saved = $state<string>()
   #edited = $state(false)
   #live = $state<string>()
   #comparing = $state(false)
@@ -87,6 +87,11 @@ export class OpenDocument implements EditorDocument {
   /** Marks the text as applied. */
   markApplied(): void {
     this.#saved = this.#text
+  }
+
+  /** Marks the text as not applied when the text of the last apply is unknown. */
+  markUnapplied(): void {
+    this.#saved = undefined
   }
 }
 

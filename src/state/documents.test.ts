@@ -27,6 +27,14 @@ test('a file keeps its ending, and its number comes before it', () => {
   ])
 })
 
+test('a document that is marked as not applied stays so until an apply', () => {
+  const document = new OpenDocument({ name: 'untitled.yaml', text: 'a: 1\n' })
+  document.markUnapplied()
+  expect(document.dirty).toBe(true)
+  document.markApplied()
+  expect(document.dirty).toBe(false)
+})
+
 test('an edited object keeps its text and updates its owners', () => {
   const ref = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default', name: 'a' }
   const document = new OpenDocument({ name: 'configmap/a', text: 'a: 1\n' }, ref)

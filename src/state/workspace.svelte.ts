@@ -16,6 +16,8 @@ import { Tabs } from './tabs.svelte.ts'
 
 export interface Saved {
   readonly documents: readonly SavedDocument[]
+  /** The names of the documents whose changes are not applied. */
+  readonly unapplied?: readonly string[]
   readonly tabs: readonly Place[]
   readonly active: number
   readonly namespace: string
@@ -58,6 +60,7 @@ export class Workspace {
     this.firstVisit = saved === undefined
     const example = { ...exampleFile, text: dialects[cluster.info.dialect].spell(exampleFile.text) }
     this.documents = new Documents(saved?.documents ?? [example], (name) => this.open({ kind: 'file', name }))
+    for (const name of saved?.unapplied ?? []) this.documents.get(name)?.markUnapplied()
     this.#namespace = saved?.namespace ?? ''
     for (const place of saved?.tabs ?? [{ kind: 'file', name: exampleFile.name } as const])
       this.tabs.show(place, { pin: true })
@@ -182,6 +185,7 @@ export class Workspace {
     const open = this.tabs.open
     return {
       documents: this.documents.save(),
+      unapplied: this.documents.all.filter(({ dirty }) => dirty).map(({ name }) => name),
       tabs: open.map((tab) => tab.place),
       active: open.findIndex((tab) => tab === this.tabs.active),
       namespace: this.#namespace,

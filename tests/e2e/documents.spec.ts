@@ -54,4 +54,11 @@ test('an empty document offers whole objects; each document can be formatted and
   await expect(page.getByRole('tab', { name: 'services' })).toBeVisible()
   await edited.click()
   await expect(editor).toContainText('# five are wanted')
+
+  // A document that is not applied says so after a reload, too.
+  const unapplied = page.getByRole('tab', { name: /^untitled\.yaml.*Not applied$/ })
+  await expect(unapplied).toBeVisible()
+  await playground.reload()
+  await unapplied.click()
+  await expect(page.getByText('Not applied', { exact: true })).toBeVisible()
 })
