@@ -95,3 +95,27 @@ test('before the prompt only the measured files load', async ({ page }) => {
   const early = asked.filter(({ at }) => at < prompt).map(({ file }) => file)
   expect(early.filter((file) => !measured.some((pattern) => pattern.test(file)))).toEqual([])
 })
+
+test('nothing in the top bar covers anything else at any width', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await new Playground(page).open()
+  await expect(page.getByRole('button', { name: /^Identity: ./ })).toBeVisible()
+  for (const width of [1280, 1100, 1000, 959, 900, 800, 768, 700, 412]) {
+    await page.setViewportSize({ width, height: 800 })
+    const covered = (): Promise<string[]> =>
+      page.locator('.topbar').evaluate((bar) => {
+        const parts = [...bar.querySelectorAll('button, .brand, kbd')]
+        const boxes = parts
+          .map((part) => ({ part, box: part.getBoundingClientRect() }))
+          .filter(({ box }) => box.width > 1)
+        return boxes.flatMap((one, index) =>
+          boxes
+            .slice(index + 1)
+            .filter(({ part, box }) => !one.part.contains(part) && box.left < one.box.right - 0.5)
+            .map(({ part }) => `${part.textContent} over ${one.part.textContent}`),
+        )
+      })
+    await expect.poll(covered, `at ${width} px`).toEqual([])
+    expect(await page.locator('.topbar').evaluate((bar) => bar.scrollWidth - bar.clientWidth)).toBe(0)
+  }
+})
