@@ -24,6 +24,8 @@ export interface Notice {
   readonly action?: { readonly label: string; run(): void }
   /** Stays until the user dismisses it. Warnings and errors always do. */
   readonly lasting?: boolean
+  /** The id of the cluster that the notice is about. The notice disappears when the page closes this cluster. */
+  readonly cluster?: string
 }
 
 /** The calls that every lazily loaded pane receives. */

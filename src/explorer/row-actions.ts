@@ -46,7 +46,7 @@ function consequenceOf({ type, rows }: Rows): string {
 
 /** Runs a change for each row, one after the other, and reports refusals of the server. */
 async function forEach(
-  { rows, type }: Rows,
+  { cluster, rows, type }: Rows,
   past: string,
   change: (row: ObjectRow) => Promise<unknown>,
 ): Promise<void> {
@@ -54,7 +54,7 @@ async function forEach(
     try {
       await change(row)
     } catch (error) {
-      notices.fail(`${type.kind} ${row.name} was not ${past}`, error)
+      notices.fail(`${type.kind} ${row.name} was not ${past}`, error, cluster.id)
     }
   }
 }
@@ -89,6 +89,6 @@ export async function labelRows(chosen: Rows): Promise<void> {
       patchObject(cluster, refOf(type, row), { type: 'application/merge-patch+json', patch }),
     )
   } catch (error) {
-    notices.fail('Nothing was labelled', error)
+    notices.fail('Nothing was labelled', error, cluster.id)
   }
 }

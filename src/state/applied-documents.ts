@@ -19,9 +19,10 @@ export async function applyDocuments(
           tone: 'error',
           title: `${refused.length} of ${results.length} objects of ${document.name} were refused`,
           detail: listRefused(refused),
+          cluster: workspace.cluster.id,
         })
     } catch (error) {
-      notices.fail(`${document.name} was not applied`, error)
+      notices.fail(`${document.name} was not applied`, error, workspace.cluster.id)
     }
   }
 }

@@ -25,14 +25,19 @@ class Notices {
     if (passing) setTimeout(() => this.dismiss(id), SHOWN_MS)
   }
 
-  /** Adds an error notice: the failed action, and the message of the server. */
-  fail(title: string, error: unknown): void {
+  /** Adds an error notice: the failed action, the message of the server, and the id of its cluster. */
+  fail(title: string, error: unknown, cluster?: string): void {
     const code = error instanceof ApiError ? ` (${error.code}${error.reason === '' ? '' : ` ${error.reason}`})` : ''
-    this.show({ tone: 'error', title: title + code, detail: errorMessage(error) })
+    this.show({ tone: 'error', title: title + code, detail: errorMessage(error), ...(cluster && { cluster }) })
   }
 
   dismiss(id: number): void {
     this.#shown = this.#shown.filter((notice) => notice.id !== id)
+  }
+
+  /** Removes the notices about a cluster. */
+  leave(cluster: string): void {
+    this.#shown = this.#shown.filter((notice) => notice.cluster !== cluster)
   }
 
   clear(): void {

@@ -22,6 +22,14 @@ it('keeps a lasting notice until it is dismissed', () => {
   expect(titles()).toEqual(['A new version is ready'])
 })
 
+it('removes the notices about a cluster with it', () => {
+  notices.fail('Pod web was not deleted', new Error('no'), 'first')
+  notices.fail('Pod web was not labelled', new Error('no'), 'second')
+  notices.fail('The link was not copied', new Error('no'))
+  notices.leave('first')
+  expect(titles()).toEqual(['Pod web was not labelled', 'The link was not copied'])
+})
+
 it('shows equal notices once', () => {
   notices.show({ tone: 'warning', title: 'Full' })
   notices.show({ tone: 'warning', title: 'Full' })

@@ -73,12 +73,14 @@ export class Workspace {
           tone: 'error',
           title: state.phase === 'ready' ? 'A change was not saved' : 'The cluster cannot be reached',
           detail: failure,
+          cluster: cluster.id,
         })
       if (state.notice !== undefined && state.notice !== this.#state.notice)
         notices.show({
           tone: 'error',
           title: state.saved === 'memory' ? 'Stored data were deleted' : 'Stored data were damaged',
           detail: state.notice,
+          cluster: cluster.id,
         })
       this.#state = state
     })
@@ -200,6 +202,7 @@ export class Workspace {
     this.#closed = true
     for (const informer of this.#informers) informer.stop()
     this.#stopState()
+    notices.leave(this.cluster.id)
     this.cluster.close()
   }
 

@@ -119,3 +119,17 @@ test('nothing in the top bar covers anything else at any width', async ({ page }
     expect(await page.locator('.topbar').evaluate((bar) => bar.scrollWidth - bar.clientWidth)).toBe(0)
   }
 })
+
+test('Escape dismisses the newest notice, after the dialog in front of it', async ({ page }) => {
+  await new Playground(page).open('./?cluster=absent')
+  const notice = page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Dismiss' })
+  await expect(notice).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(notice).toBeVisible()
+  await page.locator('.brand').click()
+  await page.keyboard.press('Escape')
+  await expect(notice).toBeHidden()
+})
