@@ -123,7 +123,7 @@ interface Environment {
     readonly variables: ReadonlyMap<string, Type>;
     /** The largest sizes of variables, for cost estimates. */
     readonly sizeOf?: SizeOf;
-    /** Calls of the server's libraries have their own costs; otherwise each costs 1. */
+    /** True, the default: calls of the server's libraries have their own costs. False: each costs 1. */
     readonly strictCost?: boolean;
     /** Functions of the caller, beside those of all libraries. Each call costs 1. */
     readonly functions?: Library;
@@ -133,7 +133,7 @@ interface Program {
     readonly type: Type;
     /** The highest cost of a run. */
     readonly maxCost: number;
-    /** The same without the rounding of a double. */
+    /** `maxCost` as an exact integer. */
     readonly exactMaxCost: bigint;
     /** The variables that the expression reads. */
     readonly reads: ReadonlySet<string>;
@@ -145,6 +145,7 @@ interface Program {
     /**
      * The value or the error, and the cost. `budget` is in the server's units of cost; a run that exceeds it ends with a
      * `BudgetError`, which the expression cannot absorb.
+     * @throws what a fault of this program itself throws, and what a function of the caller throws
      */
     run(activation: Activation, budget: number): Outcome;
 }
