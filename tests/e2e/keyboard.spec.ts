@@ -50,6 +50,8 @@ test('everything is reached and left by keyboard', async ({ playground }) => {
   await keyboard.press('Escape')
   await keyboard.press('Tab')
   await expect(editor).not.toBeFocused()
+  // The edit is not applied, and the tab says so.
+  const edited = tab('Deployment web Not applied')
 
   await keyboard.press('Control+Backquote')
   await expect(terminal).toBeFocused()
@@ -65,7 +67,7 @@ test('everything is reached and left by keyboard', async ({ playground }) => {
   // A pane that is hidden leaves the focus to the tab in front.
   await stepTo(page, terminal)
   await keyboard.press('Control+Backquote')
-  await expect(tab('Deployment web')).toBeFocused()
+  await expect(edited).toBeFocused()
   await keyboard.press('Control+Backquote')
   await expect(terminal).toBeFocused()
   await keyboard.press('Shift+F6')
@@ -87,7 +89,7 @@ test('everything is reached and left by keyboard', async ({ playground }) => {
   await keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Return to now' })).toHaveCount(0)
   await keyboard.press('Shift')
-  await expect(tab('Deployment web')).toBeFocused()
+  await expect(edited).toBeFocused()
 
   // The map opens at the namespace of the object in front, and the down arrow enters it.
   await page.keyboard.press('ControlOrMeta+k')
