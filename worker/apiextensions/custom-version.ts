@@ -63,8 +63,8 @@ export function customVersion(
     behaviour: behaviourOf(definition, version, options),
     document,
     ...(scale && { scale }),
-    read: (value, spelling) => read(document, value, { spelling, keepsNulls: false }),
-    readMerged: (value) => read(document, value, { spelling: undefined, keepsNulls: true }),
+    read: (value, spelling) => read(document, value, { spelling, isMerged: false }),
+    readMerged: (value) => read(document, value, { spelling: undefined, isMerged: true }),
     fromStored(object) {
       const stored = versionOf(object)
       const current = asItWas(object, stored)
@@ -89,16 +89,17 @@ export function customVersion(
 
 interface Reading {
   readonly spelling: Spelling | undefined
-  readonly keepsNulls: boolean
+  /** The result of an apply: nulls are kept, and unreadable metadata is dropped, because the server sets these fields. */
+  readonly isMerged: boolean
 }
 
-function read(document: JsonSchema, value: JsonObject, { spelling, keepsNulls }: Reading): Decoded {
+function read(document: JsonSchema, value: JsonObject, { spelling, isMerged }: Reading): Decoded {
   const [ofMeta, ofFields, ofParts]: [string[], string[], string[]] = [[], [], []]
   if (spelling?.overflow !== undefined) throw new DecodeError('', overflowFault(spelling.overflow))
   const { metadata } = value
-  const meta = metadata === undefined ? undefined : readMetadata(metadata, 'metadata', ofMeta)
+  const meta = metadata === undefined ? undefined : readMetadata(metadata, 'metadata', ofMeta, isMerged)
   const object = prune(value, document, ofFields)
-  if (!keepsNulls) dropNulls(object, document)
+  if (!isMerged) dropNulls(object, document)
   coerceEmbedded(object, document, { dropped: ofParts })
   if (meta !== undefined) object['metadata'] = meta
   fillDefaults(object, document)
@@ -169,7 +170,7 @@ function behaviourOf(definition: Definition, version: DefinitionVersion, options
     anyFinalizer: true,
     warnings: finalizerWarnings,
     statusFields,
-    statusMetadata: 'none',
+    statusMetadata: 'stored',
     // An empty object selects the error text of kinds that declare field selectors.
     fieldSelectors: {},
     ...(columns && { columns }),

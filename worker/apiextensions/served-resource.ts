@@ -47,6 +47,7 @@ export function servedResource(
     categories: names.categories ?? [],
     namespaced: spec.scope === 'Namespaced',
     versions: served,
+    unserved: versions.filter(({ version }) => !version.served).map(({ made }) => made),
     storageVersion,
     storage: `${spec.group}/${names.plural}`,
     traits: preferred.custom.behaviour,

@@ -29,6 +29,8 @@ export interface ResourceFacts {
   readonly namespaced: boolean
   /** Served versions, preferred first. */
   readonly versions: readonly ResourceVersion[]
+  /** Only custom resources: versions of the definition that are not served, in which owners of fields may have written. */
+  readonly unserved?: readonly ResourceVersion[]
   /** The version in which objects are stored. */
   readonly storageVersion: ResourceVersion
   /** The store's name for it, the same for every version: `apps/deployments`. */
@@ -74,7 +76,7 @@ export interface CustomVersion {
   readonly scale?: ScalePaths
   /** Decodes a body or a patched object: prunes it and sets defaults. @throws DecodeError */
   read(value: JsonObject, spelling?: Spelling): Decoded
-  /** As `read`, for a merged apply, whose nulls are kept so that validation refuses them. @throws DecodeError */
+  /** As `read`, for a merged apply, whose nulls are kept so that validation refuses them. Drops unreadable metadata. @throws DecodeError */
   readMerged(value: JsonObject): Decoded
   /** A stored object, of any version and schema that the kind had, in the current form of this version. */
   fromStored(object: ApiObject): ApiObject

@@ -92,7 +92,7 @@ function makeTracking(resource: Resource, version: ResourceVersion, subresource:
     ...(reset && { resetFields: () => reset }),
     convert(object, apiVersion) {
       const other = findVersion(resource, apiVersion)
-      if (other === undefined) return undefined
+      if (other === undefined) return unknownVersion(version, apiVersion)
       // Apply converts between the versions of all owners.
       const own = findVersion(resource, object.apiVersion) ?? version
       if (own.custom === undefined) {
@@ -121,8 +121,21 @@ function decodedForm(schema: StructSchema, object: ApiObject): ApiObject {
   }
 }
 
-const findVersion = ({ versions }: ResourceFacts, apiVersion: string | undefined): ResourceVersion | undefined =>
-  versions.find((candidate) => candidate.apiVersion === apiVersion)
+/**
+ * The real server skips owners of an unknown version of a built-in kind, and fails for those of a custom resource.
+ * @throws TypedError
+ */
+function unknownVersion({ custom }: ResourceVersion, other: string): undefined {
+  if (custom !== undefined) throw new TypedError(`request to convert CR to an invalid group/version: ${other}`)
+}
+
+function findVersion(
+  { versions, unserved = [] }: ResourceFacts,
+  apiVersion: string | undefined,
+): ResourceVersion | undefined {
+  const isNamed = (candidate: ResourceVersion): boolean => candidate.apiVersion === apiVersion
+  return versions.find(isNamed) ?? unserved.find(isNamed)
+}
 
 /** The conversions by a webhook that one write needs. */
 interface Conversions {
@@ -142,7 +155,7 @@ function convertedByWebhook(
   apiVersion: string,
 ): ReturnType<NonNullable<OwnershipRules['convert']>> {
   const other = findVersion(resource, apiVersion)
-  if (other === undefined) return undefined
+  if (other === undefined) return unknownVersion(hub, apiVersion)
   const convert = (given: ApiObject | undefined, from: ResourceVersion, to: ResourceVersion): ApiObject | undefined => {
     const remote = from.custom?.remote
     if (given === undefined || remote === undefined || from === to) return given

@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { dns1035Label } from '../../api/names.ts'
 import { builtinType } from '../builtin/types.ts'
+import { canonical } from '../canonical.ts'
 import { DecodeError, jsonType } from '../decode-error.ts'
 import { decode } from '../decode.ts'
 import type { JsonSchema } from './json-schema.ts'
@@ -24,7 +25,9 @@ export function readMetadata(metadata: Json, path: string, dropped?: string[], l
     throw new DecodeError('', `json: cannot unmarshal ${jsonType(metadata)} into Go value of type v1.ObjectMeta`)
   }
   const schema = builtinType(META)
-  const { object, faults } = lenient ? decodeLenient(metadata) : decode(schema, metadata)
+  const { object: decoded, faults } = lenient ? decodeLenient(metadata) : decode(schema, metadata)
+  // The real server encodes the decoded metadata: the fraction of a time and an empty list have no effect.
+  const object = lenient ? decoded : canonical<JsonObject>(schema, decoded)
   for (const fault of faults) {
     const name = /^unknown field "(.*)"$/.exec(fault)?.[1]
     if (name !== undefined) dropped?.push(`${path}.${name}`)

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { JsonObject } from '../api/json.ts'
+import { virtualClock } from '../clock/virtual-clock.ts'
+import { dialects } from '../dialect/dialect.ts'
+import { memoryLog } from '../store/persistence/memory-log.ts'
+import type { Answer } from './api-server-fixture.ts'
+import { send } from './api-server-fixture.ts'
+import type { ApiServer } from './api-server.ts'
+import { createApiServer } from './api-server.ts'
+
+const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
+const WIDGETS = '/apis/example.com/v1/namespaces/default/widgets'
+const [MERGE, APPLY] = ['application/merge-patch+json', 'application/apply-patch+yaml']
+
+let server: ApiServer
+
+const ask = (method: string, url: string, body?: JsonObject, type = 'application/json'): Promise<Answer> =>
+  send(server.handle, method, url, { body, headers: { 'content-type': type } })
+
+const version = (name: string, served = true): JsonObject => ({
+  name,
+  served,
+  storage: name === 'v1',
+  subresources: { status: {} },
+  schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+})
+
+const definition = (...versions: JsonObject[]): JsonObject => ({
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'widgets.example.com' },
+  spec: { group: 'example.com', scope: 'Namespaced', names: { plural: 'widgets', kind: 'Widget' }, versions },
+})
+
+const widget = (metadata: JsonObject = {}, apiVersion = 'example.com/v1'): JsonObject => ({
+  apiVersion,
+  kind: 'Widget',
+  metadata: { name: 'one', ...metadata },
+  spec: { a: 1 },
+})
+
+const owner = (apiVersion: string): JsonObject[] => [
+  { manager: 'm', operation: 'Update', apiVersion, fieldsType: 'FieldsV1', fieldsV1: { 'f:spec': { 'f:a': {} } } },
+]
+
+const managersOf = ({ json }: Answer): unknown[] | undefined =>
+  (json.metadata as { managedFields?: JsonObject[] }).managedFields?.map(({ apiVersion }) => apiVersion)
+
+beforeEach(async () => {
+  server = await createApiServer({
+    dialect: dialects.k8s,
+    clock: virtualClock(),
+    log: memoryLog(),
+    defaultUser: 'admin',
+  })
+  expect((await ask('POST', DEFINITIONS, definition(version('v1'), version('v2')))).status).toBe(201)
+  await vi.waitFor(async () => expect((await ask('GET', WIDGETS)).status).toBe(200))
+})
+
+afterEach(() => server.close())
+
+describe('owners of the fields of a custom resource', () => {
+  it.each(['example.com/v9', 'a/b', 'v1', '/'])('are dropped as a whole when one wrote in %s', async (apiVersion) => {
+    const made = await ask('POST', WIDGETS, widget({ managedFields: owner(apiVersion) }))
+    expect([made.status, managersOf(made)]).toEqual([201, undefined])
+  })
+
+  const replace = async (...versions: JsonObject[]): Promise<void> => {
+    await ask('POST', WIDGETS.replace('v1', 'v2'), widget({}, 'example.com/v2'))
+    const { json } = await ask('GET', `${DEFINITIONS}/widgets.example.com`)
+    const { resourceVersion } = json.metadata as JsonObject
+    const { spec } = definition(...versions)
+    await ask('PUT', `${DEFINITIONS}/widgets.example.com`, {
+      ...json,
+      metadata: { name: 'widgets.example.com', resourceVersion },
+      spec,
+    })
+    const path = WIDGETS.replace('v1', 'v2')
+    await vi.waitFor(async () => expect((await ask('GET', path)).status).toBe(404))
+  }
+
+  it('stay when their version is no longer served', async () => {
+    await replace(version('v1'), version('v2', false))
+    const applied = await ask('PATCH', `${WIDGETS}/one?fieldManager=n`, widget(), APPLY)
+    expect(managersOf(applied)).toEqual(['example.com/v1', 'example.com/v2'])
+  })
+
+  it('refuse an apply after their version has left the definition', async () => {
+    await replace(version('v1'))
+    const { status, json } = await ask('PATCH', `${WIDGETS}/one?fieldManager=n`, widget(), APPLY)
+    const message = 'request to convert CR to an invalid group/version: example.com/v2'
+    expect([status, json.message]).toEqual([500, message])
+    expect(managersOf(await ask('PATCH', `${WIDGETS}/one`, { spec: { b: 1 } }, MERGE))).toBeUndefined()
+  })
+
+  it('are not reset by an empty list', async () => {
+    await ask('POST', WIDGETS, widget())
+    const patched = await ask('PATCH', `${WIDGETS}/one`, { metadata: { managedFields: [] } }, MERGE)
+    expect(managersOf(patched)).toEqual(['example.com/v1'])
+  })
+})
+
+describe('the metadata of a custom resource', () => {
+  it.each(['creationTimestamp', 'deletionTimestamp'])('may have an unreadable %s in an apply', async (field) => {
+    const applied = await ask('PATCH', `${WIDGETS}/one?fieldManager=n`, widget({ [field]: '' }), APPLY)
+    expect(applied.status).toBe(201)
+    expect((applied.json.metadata as JsonObject)[field]).not.toBe('')
+    expect((await ask('PATCH', `${WIDGETS}/one`, { metadata: { [field]: '' } }, MERGE)).status).toBe(422)
+  })
+
+  it('is not changed by a write of the status', async () => {
+    const { json } = await ask('POST', WIDGETS, widget())
+    const metadata = { uid: 'x', deletionTimestamp: '2024-01-02T03:04:05Z', deletionGracePeriodSeconds: 1 }
+    const { status, json: after } = await ask('PATCH', `${WIDGETS}/one/status`, { metadata }, MERGE)
+    expect([status, after.metadata]).toMatchObject([200, { uid: (json.metadata as JsonObject)['uid'] }])
+    expect(after.metadata).not.toHaveProperty('deletionTimestamp')
+    expect(after.metadata).not.toHaveProperty('deletionGracePeriodSeconds')
+  })
+
+  it('is shown without fractions of a second in messages', async () => {
+    await ask('POST', WIDGETS, widget())
+    const metadata = { deletionTimestamp: '2024-01-02T03:04:05.5Z' }
+    const { json } = await ask('PATCH', `${WIDGETS}/one`, { metadata }, MERGE)
+    expect(json.message).toContain('Invalid value: 2024-01-02 03:04:05 +0000 UTC: field is immutable')
+  })
+})
