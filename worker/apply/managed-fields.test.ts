@@ -335,6 +335,17 @@ describe('serverSideApply', () => {
     })
   })
 
+  it('refuses such an object without owners before it reads the configuration', () => {
+    const finalizers: JsonObject = { finalizers: [null] }
+    const live = configMap({}, finalizers)
+    expect(refused(() => apply(live, { ...configMap({}), x: 1 }, 'two')).status).toMatchObject({
+      code: 500,
+      message: expect.stringContaining(
+        'failed to create manager for existing fields: failed to convert new object (/a; /v1, Kind=ConfigMap) to smd typed: .metadata',
+      ) as string,
+    })
+  })
+
   it('lets the manager of client-side apply take the fields in its annotation', () => {
     const lastApplied = { manager: 'client', annotation: 'last' }
     const last = JSON.stringify(configMap({ a: '1', b: '1' }))

@@ -50,30 +50,32 @@ export interface ApplyResult {
  * for a body that does not match the schema
  */
 export function serverSideApply(rules: OwnershipRules, apply: Apply): ApplyResult {
-  checkConfig(rules, apply.config)
   return finish(mergeConfig(rules, apply))
 }
 
-/** Server-side apply of a configuration that `checkConfig` has accepted, in steps. */
+/** `serverSideApply` in steps. */
 export function* mergeConfig(rules: OwnershipRules, apply: Apply): Steps<ApplyResult> {
   const { config, manager, time } = apply
   const live = apply.live ?? emptyObject(rules.schema)
   const bare = withManagedFields(live, undefined)
   const self = ownerOf(rules, manager, 'Apply', undefined)
   const id = ownerId(self)
-  const { owners, value, after } = yield* ofLiveObject(rules, bare, function* () {
-    const before = ownersBefore(rules, apply.live, bare, time)
-    yield
+  checkKind(rules, config)
+  const before = ownersBefore(rules, apply.live, bare, time)
+  yield
+  checkConfig(rules, config)
+  yield
+  const { value, after } = yield* ofLiveObject(rules, bare, function* () {
     const writer = { id, owner: { ...self, time: before.get(id)?.time } }
     const resolved = yield* resolve(rules, apply, { bare, owners: before }, writer)
-    return { owners: before, value: resolved.value, after: resolved.owners }
+    return { value: resolved.value, after: resolved.owners }
   })
   yield
   if (value !== undefined && rules.conversionError !== undefined) throw unconverted(config, rules.conversionError)
   const out = new Map(after)
   const own = stripUnowned(out, id)
   if (own !== undefined)
-    out.set(id, value === undefined ? reusedOwner(own, owners.get(id)) : { ...own, time, entry: undefined })
+    out.set(id, value === undefined ? reusedOwner(own, before.get(id)) : { ...own, time, entry: undefined })
   const merged = withManagedFields((value ?? bare) as ApiObject, encodeOwners(out))
   const { lastApplied } = apply
   const object = lastApplied?.manager === manager ? refreshLastApplied(merged, config, lastApplied) : merged
@@ -103,18 +105,19 @@ function isEntry(value: Json): boolean {
   }
 }
 
-/**
- * The first step of an apply; it keeps the fields of the configuration for the second.
- * @throws StatusError 400 and 500, as `serverSideApply`
- */
-export function checkConfig({ kind, schema }: OwnershipRules, config: ApiObject): void {
-  if (config.kind !== kind.kind || config.apiVersion !== formatGroupVersion(kind)) {
+/** @throws StatusError 400 */
+function checkKind({ kind }: OwnershipRules, config: ApiObject): void {
+  if (config.kind !== kind.kind || config.apiVersion !== formatGroupVersion(kind))
     throw badRequest(`invalid object type: ${showKind(config)}`)
-  }
+}
+
+/** Keeps the fields of the configuration for the merge. @throws StatusError 400 and 500, as `serverSideApply` */
+function checkConfig({ schema }: OwnershipRules, config: ApiObject): void {
   const { managedFields } = config.metadata ?? {}
   if (Array.isArray(managedFields) && managedFields.every(isEntry))
     throw badRequest('metadata.managedFields must be nil')
-  checkTyped('patch', config, () => fieldsOfConfig(mergeTypeOf(schema), config))
+  const failed = `failed to create typed patch object (${showObject(config)})`
+  checkTyped(failed, () => fieldsOfConfig(mergeTypeOf(schema), config))
 }
 
 /**
@@ -125,18 +128,21 @@ function* ofLiveObject<T>({ schema }: OwnershipRules, live: ApiObject, merge: ()
   try {
     return yield* merge()
   } catch (error) {
-    if (error instanceof TypedError) checkTyped('live', live, () => validateTyped(mergeTypeOf(schema), live, true))
+    if (error instanceof TypedError)
+      checkTyped(`failed to create typed live object (${showObject(live)})`, () =>
+        validateTyped(mergeTypeOf(schema), live, true),
+      )
     throw error
   }
 }
 
-/** @throws StatusError 500 that names the object when `check` throws TypedError */
-function checkTyped(role: 'patch' | 'live', object: ApiObject, check: () => void): void {
+/** @throws StatusError 500 that begins with `failed` when `check` throws TypedError */
+function checkTyped(failed: string, check: () => void): void {
   try {
     check()
   } catch (error) {
     if (!(error instanceof TypedError)) throw error
-    throw plainError(`failed to create typed ${role} object (${showObject(object)}): ${error.message}`)
+    throw plainError(`${failed}: ${error.message}`)
   }
 }
 
@@ -169,6 +175,8 @@ function ownersBefore(rules: OwnershipRules, live: ApiObject | undefined, bare: 
     throw plainError(`failed to create manager for existing fields: ${what}: ${conversionError}`)
   }
   if (live === undefined) return noOwners
+  const failed = `failed to create manager for existing fields: failed to convert new object (${showObject(bare)}) to smd typed`
+  checkTyped(failed, () => validateTyped(mergeTypeOf(rules.schema), bare, true))
   const change = { live: emptyObject(rules.schema), next: bare, owners }
   return updateOwners(rules, change, { manager: 'before-first-apply', time })
 }

@@ -2,7 +2,7 @@ import type { ApiObject } from '../api/object.ts'
 import { badRequest, conflict, plainError, StatusError } from '../api/status.ts'
 import { TypedError } from '../apply/item-element.ts'
 import type { LastApplied } from '../apply/last-applied.ts'
-import { checkConfig, mergeConfig, showKind, unconverted } from '../apply/server-side-apply.ts'
+import { mergeConfig, showKind, unconverted } from '../apply/server-side-apply.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { decodeUnstructured } from '../patch/unstructured.ts'
 import { DecodeError } from '../schema/decode-error.ts'
@@ -60,11 +60,7 @@ async function merge(
   const lastApplied = lastAppliedOf(environment.dialect)
   const applied = { ...managerOf(write), live, config, force: options.force, lastApplied }
   try {
-    const { object } = await withTracking(write, function* (tracking) {
-      checkConfig(tracking, config)
-      yield
-      return yield* mergeConfig(tracking, applied)
-    })
+    const { object } = await withTracking(write, (tracking) => mergeConfig(tracking, applied))
     reportFaults(write, request)
     return { object, config }
   } catch (error) {
