@@ -44,6 +44,12 @@ describe('applyJsonPatch', () => {
     expect(apply({ a: 1 }, null)).toEqual({ a: 1 })
   })
 
+  it('copies the parts on the way to the target with sorted keys', () => {
+    const document = { z: { y: { d: 1, c: 1 }, b: { a: 1 } } }
+    const out = JSON.stringify(apply(document, [{ op: 'copy', from: '/z', path: '/z/b/c' }]))
+    expect(out).toContain('"c":{"b":{"a":1},"y":{"d":1,"c":1}}')
+  })
+
   it('leaves the document and the patch unchanged, and shares unchanged values', () => {
     const document: { a: Json; c: Json } = { a: Object.freeze({ b: 1 }), c: [Object.freeze({ d: 1 })] }
     Object.freeze(document.c)

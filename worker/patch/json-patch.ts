@@ -208,11 +208,13 @@ class Draft {
     const source = this.#find(from)
     if (source === undefined)
       throw inapplicable(`copy operation does not apply: doc is missing from path: ${from}: missing value`)
-    const value = inContext(`error in copy for from: '${from}'`, () => readAt(source)) ?? null
+    inContext(`error in copy for from: '${from}'`, () => readAt(source))
     if (path === undefined) throw inapplicable('copy operation failed to decode path: missing value')
     const target = this.#find(path)
     if (target === undefined)
       throw inapplicable(`copy operation does not apply: doc is missing destination path: ${path}: missing value`)
+    // The way to the target may have opened parts of the source.
+    const value = readAt(source) ?? null
     this.#copied += utf8Length(goJson(value))
     if (this.#copied > maxCopied) {
       throw inapplicable(

@@ -49,6 +49,13 @@ describe('updates', () => {
     expect(await errors('persistentvolumeclaims', changed ?? {})).toHaveLength(2)
   }) // prettier-ignore
 
+  it('show the new name of a volume as the stored one when a claim gains it beside another change', async () => {
+    const stored = claim({ kind: 'PersistentVolumeClaim', name: 'x' })
+    const changed = { ...(stored['spec'] as JsonObject), volumeName: 'vol', volumeMode: 'Block' }
+    const [found = ''] = await errors('persistentvolumeclaims', { spec: changed }, stored)
+    expect(found).toMatch(/VolumeName:\s+"vol"/)
+  })
+
   it('report sources that differ twice, at two addresses', async () => {
     const different = claim({ kind: 'PersistentVolumeClaim', name: 'x' }, { kind: 'PersistentVolumeClaim', name: 'y' })
     const found = await errors('persistentvolumeclaims', different, different)

@@ -22,7 +22,6 @@ const IMMUTABLE =
 function lasting(claim: JsonObject, old: JsonObject, mayGainClass: boolean): JsonObject {
   const spec = copyJson(objectOrEmpty(claim['spec']))
   const before = objectOrEmpty(old['spec'])
-  if (textAt(before, 'volumeName') === '') spec['volumeName'] = before['volumeName']
   spec['volumeAttributesClassName'] = before['volumeAttributesClassName']
   if (before['storageClassName'] === undefined && mayGainClass) delete spec['storageClassName']
   if (valueAt(claim, 'status.phase') !== 'Bound') return spec
@@ -54,7 +53,9 @@ const lastingParts: Rule = spelled((spell) => {
 })
 
 function compareSpecs(claim: JsonObject, old: JsonObject, mayGainClass: boolean, place: Place): void {
-  const [lasts, before] = [lasting(claim, old, mayGainClass), objectOrEmpty(old['spec'])]
+  const lasts = lasting(claim, old, mayGainClass)
+  const stored = objectOrEmpty(old['spec'])
+  const before = textAt(stored, 'volumeName') === '' ? { ...stored, volumeName: lasts['volumeName'] } : stored
   if (!equalJson(lasts, before)) place.forbidden(IMMUTABLE + goDiff('PersistentVolumeClaimSpec', before, lasts), 'spec')
   const path = 'spec.resources.requests.storage'
   if (compareQuantityTexts(textAt(claim, path) || '0', textAt(old, path) || '0') < 0) {
