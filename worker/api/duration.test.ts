@@ -55,4 +55,6 @@ it.each([
   [385 * 86_400_000, '385d'],
   [750 * 86_400_000, '2y20d'],
   [9 * 365 * 86_400_000, '9y'],
+  [2000 * 365 * 86_400_000, '292y'],
+  [NaN, '<invalid>'],
 ])('shows %d ms as %s', (milliseconds, text) => expect(humanDuration(milliseconds)).toBe(text))

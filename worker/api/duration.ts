@@ -79,10 +79,13 @@ function decimal(size: bigint, unit: bigint): string {
   return digits === '' ? String(size / unit) : `${size / unit}.${digits}`
 }
 
-/** A span as tables show it: `5s`, `3m10s`, `4h`, `2d3h`, `1y20d`; `<invalid>` from -2 s down. */
+/** The longest duration of Go, about 292 years, in seconds. */
+const LONGEST = 9_223_372_036
+
+/** A span as tables show it: `5s`, `3m10s`, `4h`, `2d3h`, `1y20d`; `<invalid>` from -2 s down, and for NaN. */
 export function humanDuration(milliseconds: number): string {
-  const seconds = Math.trunc(milliseconds / 1000)
-  if (seconds < -1) return '<invalid>'
+  const seconds = Math.min(LONGEST, Math.trunc(milliseconds / 1000))
+  if (Number.isNaN(seconds) || seconds < -1) return '<invalid>'
   if (seconds < 0) return '0s'
   if (seconds < 120) return `${seconds}s`
   const minutes = Math.floor(seconds / 60)

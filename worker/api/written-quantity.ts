@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.ts'
+import type { Json, JsonObject } from './json.ts'
 
 /**
  * Go keeps a quantity as it was written, and the fraction of a time, until it encodes the object: a printed difference
@@ -36,4 +36,22 @@ export function asWritten(holder: JsonObject, field: string): WrittenText | unde
 export function notesWritten(holder: JsonObject): boolean {
   const noting: Noting = holder
   return noting[WRITTEN] !== undefined
+}
+
+const FRACTION = /[.,]\d*[1-9]/
+
+/**
+ * Whether a quantity or time inside the value differs from its canonical form as a struct of Go, although both are equal: the
+ * struct has the text of a quantity and the fraction of a time, but not the zone of a time.
+ */
+export function hasOtherStructs(value: Json | undefined): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(value)) return value.some(hasOtherStructs)
+  const noted: Noting = value
+  for (const [field, { text, isMilli, canonical }] of noted[WRITTEN] ?? []) {
+    if (canonical !== value[field]) continue
+    const isOther = isMilli === undefined ? canonical === null || FRACTION.test(text) : text !== canonical
+    if (isOther) return true
+  }
+  return Object.values(value).some(hasOtherStructs)
 }

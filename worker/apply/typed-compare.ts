@@ -1,4 +1,5 @@
 import { hasGivenEmpty } from '../api/given-empty.ts'
+import { hasOtherStructs } from '../api/written-quantity.ts'
 import type { Json, JsonObject } from '../api/json.ts'
 import { objectOrEmpty, ownMember } from '../api/json.ts'
 import { equalJson } from '../patch/json-values.ts'
@@ -135,15 +136,17 @@ class Walk {
 
 /**
  * The real server compares lists of Go values: inside of their items, an empty list or map differs from an absent one,
- * which a stored object has instead.
+ * and a fraction of a second counts. A stored object has neither.
  */
 function isSame(before: Side, after: Side): boolean {
-  return equalJson(before, after) && !hasEmptyInList(after)
+  return equalJson(before, after) && !differsInList(after)
 }
 
-function hasEmptyInList(value: Side): boolean {
+function differsInList(value: Side): boolean {
   if (typeof value !== 'object' || value === null) return false
-  return Array.isArray(value) ? hasGivenEmpty(value) : Object.values(value).some(hasEmptyInList)
+  return Array.isArray(value)
+    ? hasGivenEmpty(value) || hasOtherStructs(value)
+    : Object.values(value).some(differsInList)
 }
 
 function isBare(map: JsonObject): boolean {

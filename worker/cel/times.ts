@@ -20,8 +20,14 @@ export const addToTimestamp = ({ nanoseconds, offsetSeconds }: Timestamp, durati
 
 const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d?):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/
 
-/** RFC 3339 as Go reads it; undefined for any other text. */
+/** RFC 3339 as Go reads it; undefined for any other text. @throws EvaluationError outside the years 1 to 9999 */
 export function parseTimestamp(text: string): Timestamp | undefined {
+  const time = readTimestamp(text)
+  return time && checkedTimestamp(time.nanoseconds, time.offsetSeconds)
+}
+
+/** As `parseTimestamp`, without bounds: a time of an object may be outside of them. */
+export function readTimestamp(text: string): Timestamp | undefined {
   const match = RFC3339.exec(text)
   if (match === null) return undefined
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number)
@@ -31,7 +37,7 @@ export function parseTimestamp(text: string): Timestamp | undefined {
   if (Number(zoneHours) > 24 || Number(zoneMinutes) > 60) return undefined
   const offset = (sign === '-' ? -60 : 60) * (Number(zoneHours) * 60 + Number(zoneMinutes))
   const seconds = date / 1000 + hour * 3600 + minute * 60 + second - offset
-  return checkedTimestamp(BigInt(seconds) * SECOND + BigInt(fraction.padEnd(9, '0').slice(0, 9)), offset)
+  return new Timestamp(BigInt(seconds) * SECOND + BigInt(fraction.padEnd(9, '0').slice(0, 9)), offset)
 }
 
 /** Milliseconds of a date; undefined for a date that does not exist. */

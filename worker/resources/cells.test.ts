@@ -77,3 +77,13 @@ describe('targets of an autoscaler', () => {
     expect(await shown(spec, { type: 'Pods', pods: { current: {} } })).toBe('<nil>/5')
   })
 })
+
+describe('the last schedule of a cron job', () => {
+  const shown = (status: JsonObject): Promise<unknown> => cell('batch/cronjobs', 'Last Schedule', { status })
+
+  it('distinguishes the zero time from no time', async () => {
+    expect(await shown({})).toBe('<none>')
+    expect(await shown({ lastScheduleTime: null })).toBe('<unknown>')
+    expect(await shown({ lastScheduleTime: '1970-01-01T00:00:00Z' })).toBe('0s')
+  })
+})

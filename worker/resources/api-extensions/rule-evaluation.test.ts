@@ -31,6 +31,15 @@ describe('rules of a schema', () => {
     ])
   })
 
+  it('compare times outside the years 1 to 9999', () => {
+    const time: JsonSchema = { type: 'string', format: 'date-time' }
+    const rule = { rule: "self.at > timestamp('2000-01-01T00:00:00Z')" }
+    const schema: JsonSchema = { type: 'object', properties: { at: time }, 'x-kubernetes-validations': [rule] }
+    const failed = (at: string): number => expressionRules(schema, false)?.({ at }, undefined).length ?? 0
+    expect(failed('9999-12-31T23:59:59-01:00')).toBe(0)
+    expect(failed('0000-01-01T00:00:00Z')).toBe(1)
+  })
+
   it('report the message, reason and path of the rule', () => {
     const rule = {
       rule: 'self.min > 9',

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject, ownMember } from '../../api/json.ts'
 import { EvaluationError } from '../../cel/evaluation-error.ts'
 import { unescapeField, escapeField } from '../../cel/field-names.ts'
-import { parseDate, parseDuration, parseTimestamp } from '../../cel/times.ts'
+import { parseDate, parseDuration, readTimestamp } from '../../cel/times.ts'
 import type { Value } from '../../cel/values.ts'
 import { Dict, Double, Duration, equal, List, ListOf, Opaque } from '../../cel/values.ts'
 import { equalJson } from '../../patch/json-values.ts'
@@ -78,7 +78,7 @@ function textValue(text: string, { format }: JsonSchema): Value {
     case 'date':
       return read(parseDate(text), 'date formatted string')
     case 'date-time':
-      return read(parseTimestamp(text), 'date-time formatted string')
+      return read(readTimestamp(text), 'date-time formatted string')
     case 'byte':
       return fromForgivingBase64(text)
     default:

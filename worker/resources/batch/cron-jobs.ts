@@ -134,8 +134,9 @@ export const cronJobs = {
       {
         ...text('Last Schedule', 'Information when was the last time the job was successfully scheduled.', ''),
         cell(cronJob, now) {
-          const last = textAt(cronJob, 'status.lastScheduleTime')
-          return last === '' ? '<none>' : humanDuration(now - Date.parse(last))
+          const last = valueAt(cronJob, 'status.lastScheduleTime')
+          if (typeof last === 'string') return humanDuration(now - Date.parse(last))
+          return last === undefined ? '<none>' : '<unknown>'
         },
       },
       age,
