@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Plugin, ResolvedConfig } from 'vite'
 import { build } from 'vite'
 import { getManifest } from 'workbox-build'
+import { isSmallFile } from '../worker/host/small-files.ts'
 import { SANDBOXED_PAGE } from '../src/address/sandboxed-page.ts'
 
 const ENTRY = 'worker/service-worker.ts'
@@ -22,7 +25,7 @@ export function serviceWorker(root: string): Plugin {
       server.middlewares.use(`/${FILE}`, (_request, response, next) => {
         server.transformRequest(`/${ENTRY}`).then((result) => {
           response.setHeader('content-type', 'text/javascript')
-          response.end(result?.code.replaceAll('self.__WB_MANIFEST', '[]'))
+          response.end(result?.code.replaceAll('self.__WB_MANIFEST', '[]').replaceAll('self.__SMALL_FILES', '""'))
         }, next)
       })
     },
@@ -39,13 +42,20 @@ export function serviceWorker(root: string): Plugin {
         maximumFileSizeToCacheInBytes: 8 * 2 ** 20,
       })
       for (const warning of warnings) config.logger.warn(warning)
-      const files = manifestEntries.map((entry) => (entry.revision === null ? entry.url : entry))
+      const { name, packed } = writeSmallFiles(
+        outDir,
+        manifestEntries.map(({ url }) => url),
+      )
+      const files = manifestEntries
+        .filter(({ url }) => !packed.has(url))
+        .map((entry) => (entry.revision === null ? entry.url : entry))
+      if (name !== '') files.push(name)
       await build({
         configFile: false,
         root,
         logLevel: 'warn',
         publicDir: false,
-        define: { 'self.__WB_MANIFEST': JSON.stringify(files) },
+        define: { 'self.__WB_MANIFEST': JSON.stringify(files), 'self.__SMALL_FILES': JSON.stringify(name) },
         build: {
           outDir,
           emptyOutDir: false,
@@ -59,4 +69,20 @@ export function serviceWorker(root: string): Plugin {
       })
     },
   }
+}
+
+/** Writes the file of all small files below `assets/`. Its name is empty when there are none. */
+function writeSmallFiles(outDir: string, paths: readonly string[]): { name: string; packed: ReadonlySet<string> } {
+  const texts = new Map<string, string>()
+  for (const file of paths) {
+    if (!file.startsWith('assets/')) continue
+    const content = readFileSync(path.join(outDir, file))
+    if (isSmallFile(file, content.length)) texts.set(file, content.toString())
+  }
+  const packed: ReadonlySet<string> = new Set(texts.keys())
+  if (packed.size === 0) return { name: '', packed }
+  const json = JSON.stringify(Object.fromEntries(texts))
+  const name = `assets/small-files-${createHash('sha256').update(json).digest('base64url').slice(0, 7)}.json`
+  writeFileSync(path.join(outDir, name), json)
+  return { name, packed }
 }

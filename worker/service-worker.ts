@@ -10,6 +10,7 @@ import { LinkClient } from './host/link-client.ts'
 import { linkKeeper } from './host/link-keeper.ts'
 import type { FromServiceWorker, FromWorker, ToWorker } from './host/messages.ts'
 import { announcementChannel } from './host/messages.ts'
+import { smallFiles } from './host/small-files.ts'
 import { portWire } from './host/wire.ts'
 
 /**
@@ -17,11 +18,14 @@ import { portWire } from './host/wire.ts'
  * itself from the cache. It keeps nothing that it cannot ask for again: its link dies with it, silently.
  */
 declare const self: ServiceWorkerGlobalScope & {
-  /** The built files. A name alone contains a hash of the content. */
+  /** The built files that are cached one by one. A name alone contains a hash of the content. */
   readonly __WB_MANIFEST: readonly (PrecacheEntry | string)[]
+  /** The name of the file among them that holds the small files; empty when there are none. */
+  readonly __SMALL_FILES: string
 }
 
 const base = new URL(self.registration.scope).pathname
+const assets = new URL('assets/', self.registration.scope).href
 const newline = new TextEncoder().encode('\n')
 const run = systemClock.uuid()
 
@@ -64,6 +68,7 @@ self.addEventListener('fetch', (event) => {
   const path = clusterPath(request.url)
   if (path === undefined) {
     if (request.destination === 'iframe') framed(event)
+    else if (request.url.startsWith(assets)) asset(event)
     return
   }
   event.stopImmediatePropagation()
@@ -73,10 +78,14 @@ self.addEventListener('fetch', (event) => {
   else event.respondWith(answer(request, path, event.clientId))
 })
 
-self.addEventListener('install', (event) => routeAssets(event, base))
+const files = self.__WB_MANIFEST.map((file) => (typeof file === 'string' ? { url: file, revision: null } : file))
+const largeAssets = files.map(({ url }) => url).filter((url) => url.startsWith('assets/'))
+const isLargeAsset = new Set(largeAssets.map((url) => new URL(url, self.registration.scope).href))
+const smallFile = smallFiles(() => matchPrecache(self.__SMALL_FILES))
+
+self.addEventListener('install', (event) => routeAssets(event, base, largeAssets))
 
 // Behind the listener above: workbox answers what it has cached and leaves the rest to the network.
-const files = self.__WB_MANIFEST.map((file) => (typeof file === 'string' ? { url: file, revision: null } : file))
 precacheAndRoute(files, { ignoreURLParametersMatching: [/./] })
 cleanupOutdatedCaches()
 
@@ -90,6 +99,15 @@ function framed(event: FetchEvent): void {
   const { pathname } = new URL(request.url)
   const cached = pathname === base ? 'index.html' : pathname
   event.respondWith(fetch(request).catch(async () => (await matchPrecache(cached)) ?? Response.error()))
+}
+
+/** Files that workbox has cached one by one are left to it. */
+function asset(event: FetchEvent): void {
+  const { request } = event
+  if (isLargeAsset.has(request.url)) return
+  event.stopImmediatePropagation()
+  const path = request.url.slice(self.registration.scope.length)
+  event.respondWith(smallFile(path).then((file) => file ?? fetch(request)))
 }
 
 async function answer(request: Request, path: { cluster: string; url: string }, page: string): Promise<Response> {

@@ -8,18 +8,21 @@ test('lets the browser answer the files of the app, and the installation wait fo
   const waited: unknown[] = []
   const event: InstallEvent = {
     waitUntil: (work) => waited.push(work),
-    addRoutes(route) {
-      routes.push(route)
+    addRoutes(added) {
+      routes.push(...added)
       return routed
     },
   }
-  routeAssets(event, '/docs/try/')
-  expect(routes).toEqual([{ condition: { urlPattern: '/docs/try/assets/*', requestMethod: 'GET' }, source: 'cache' }])
+  routeAssets(event, '/docs/try/', ['assets/a-1.js', 'assets/b-2.woff2'])
+  expect(routes).toEqual([
+    { condition: { urlPattern: '/docs/try/assets/a-1.js', requestMethod: 'GET' }, source: 'cache' },
+    { condition: { urlPattern: '/docs/try/assets/b-2.woff2', requestMethod: 'GET' }, source: 'cache' },
+  ])
   expect(waited).toEqual([routed])
 })
 
 test('leaves the files to the service worker in a browser without such routes', () => {
   const waited: unknown[] = []
-  routeAssets({ waitUntil: (work) => waited.push(work) }, '/')
+  routeAssets({ waitUntil: (work) => waited.push(work) }, '/', ['assets/a-1.js'])
   expect(waited).toEqual([])
 })
