@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test'
+import { chromiumPath } from './scripts/chromium-path.mjs'
 
-/** Journeys through the production build in Debian's Chromium (`CHROMIUM` names another). */
+/** Journeys through the production build in Chromium (`CHROMIUM` names its program). */
 export default defineConfig({
   testDir: 'tests/e2e',
   // Guards against a hang, not measures: the machine may be busy.
@@ -13,7 +14,7 @@ export default defineConfig({
   use: {
     baseURL: 'http://127.0.0.1:4173',
     launchOptions: {
-      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+      executablePath: chromiumPath(),
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
     },
   },

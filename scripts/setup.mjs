@@ -4,6 +4,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { chromiumPath } from './chromium-path.mjs'
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 
@@ -77,16 +78,13 @@ export function etcd() {
   process.exit(1)
 }
 
-/** The browser for the journeys: `CHROMIUM`, the system's, or Debian's package installed by apt. */
-export const chromium = () =>
-  browser('chromium', process.env.CHROMIUM, [
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome',
-  ])
+/** The browser for the journeys: `CHROMIUM`, the system's, or Debian's package installed by apt. Only Debian has the shell. */
+export const chromium = () => chromiumPath() ?? installed(['chromium-headless-shell', 'chromium'])
 
 /** Firefox for the journeys in a second engine: `FIREFOX`, the system's, or Debian's package installed by apt. */
-export const firefox = () => browser('firefox-esr', process.env.FIREFOX, ['/usr/bin/firefox-esr', '/usr/bin/firefox'])
+export const firefox = () =>
+  [process.env.FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox'].find((place) => place && existsSync(place)) ??
+  installed(['firefox-esr'])
 
 /**
  * WebKit for the journeys in a third engine: `WEBKIT_DRIVER`, the system's, or Debian's packages installed by apt. False
@@ -99,20 +97,21 @@ export function webkit() {
   if (!existsSync('/usr/bin/apt-get')) return false
   console.error('WebKit is missing.')
   aptGet('update')
-  if (!packages.every((name) => run('apt-cache', ['show', name], { stdio: 'ignore' }).status === 0)) return false
+  if (!packages.every(isPackage)) return false
   install(packages)
   return true
 }
 
-/** The first place of a browser, which is installed when it is missing. Ends the process when that fails. */
-function browser(name, named, places) {
-  const found = [named, ...places].find((place) => place && existsSync(place))
-  if (found) return found
-  console.error(`${name} is missing.`)
+/** Installs the first of the packages that the distribution has, and returns its program. Ends the process when that fails. */
+function installed(names) {
+  console.error(`${names.at(-1)} is missing.`)
   aptGet('update')
+  const name = names.find(isPackage) ?? names.at(-1)
   install([name])
   return `/usr/bin/${name}`
 }
+
+const isPackage = (name) => run('apt-cache', ['show', name], { stdio: 'ignore' }).status === 0
 
 function install(packages) {
   console.error(`Installing packages of the distribution: ${packages.join(', ')}.`)

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { chromium } from '@playwright/test'
 import { build } from 'esbuild'
 import { expect, it, onTestFinished } from 'vitest'
+import { chromiumPath } from '../../scripts/chromium-path.mjs'
 import { folder, write } from './installed-package.ts'
 
 /** The program of a page. A failure is a result too, so that the test can name it. */
@@ -68,7 +69,7 @@ export function pages(): void {
     // The app's own build does not use esbuild.
     await build({ entryPoints: [main], outfile: path.join(folder, 'page/built.js'), bundle: true, format: 'esm' })
     const browser = await chromium.launch({
-      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+      executablePath: chromiumPath(),
       args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
     })
     onTestFinished(() => browser.close())

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { chromiumPath } from '../../scripts/chromium-path.mjs'
 import { folder, run, write } from './installed-package.ts'
 
 /** A guard against a hang in place of the runners' own limits of 5 and 30 seconds: a busy machine may take longer. Milliseconds. */
@@ -45,7 +46,7 @@ export function testRunners(): void {
   })
 
   it('gives each test of Playwright a cluster and its port', async () => {
-    const launch = { executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox'] }
+    const launch = { executablePath: chromiumPath(), args: ['--no-sandbox'] }
     write(
       'playwright.config.js',
       `export default { testMatch: '*.spec.js', timeout: ${LONGEST_TEST}, use: { launchOptions: ${JSON.stringify(launch)} } }`,
