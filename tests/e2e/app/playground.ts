@@ -107,6 +107,7 @@ export class Playground {
   /** Pastes into the editor and replaces its text. */
   async paste(text: string): Promise<void> {
     await this.focusEditor()
+    await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await this.page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
     await this.page.keyboard.press('ControlOrMeta+a')
     await this.page.keyboard.press('ControlOrMeta+v')
