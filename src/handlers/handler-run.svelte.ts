@@ -8,6 +8,7 @@ import { Breakpoint } from './breakpoint.svelte.ts'
 import { DirectRoute } from './direct-route.ts'
 import { CallRecords } from './call-records.svelte.ts'
 import { managerOf } from './handler-name.ts'
+import { type LogLine, LogLines } from './log-lines.ts'
 import { RESTART_MS, RestartLimit } from './restart-limit.ts'
 import type { DirectCall, HandlerApiRequest } from './sandbox/messages.ts'
 import type { Sandbox } from './sandbox-client.ts'
@@ -15,13 +16,6 @@ import { openSandbox } from './sandbox-frame.ts'
 import { answerWebhook, serviceHost, webhookOutcome } from './webhook-service.ts'
 
 export type RunState = 'starting' | 'running' | 'finished' | 'failed'
-
-export interface LogLine {
-  readonly at: number
-  readonly text: string
-}
-
-const MAX_LINES = 200
 
 type SentCall = Pick<WebhookMessage, 'method' | 'url' | 'body'>
 
@@ -46,6 +40,11 @@ export class HandlerRun implements ActivityReport {
   #state = $state<RunState>('starting')
   #detail = $state('')
   #log = $state.raw<readonly LogLine[]>([])
+  readonly #lines = new LogLines({
+    now: Date.now,
+    schedule: pageTiming.schedule,
+    changed: (lines) => (this.#log = lines),
+  })
   #sandbox = $state.raw<Sandbox>()
   #activity = $state.raw<Activity>()
   readonly #restarts = new RestartLimit()
@@ -136,7 +135,7 @@ export class HandlerRun implements ActivityReport {
   }
 
   write(text: string): void {
-    this.#log = [...this.#log, { at: Date.now(), text }].slice(-MAX_LINES)
+    this.#lines.write(text)
   }
 
   async #start(): Promise<void> {
