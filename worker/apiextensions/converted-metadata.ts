@@ -12,7 +12,7 @@ interface Restored {
 
 const FIELDS = ['labels', 'annotations'] as const
 
-/** The metadata from before a conversion with the labels and annotations from after it. */
+/** The metadata before a conversion, with the labels and annotations that the webhook returned. */
 export function restoredMetadata(before: ObjectMeta, after: Json | undefined): Restored {
   const metadata: ObjectMeta = { ...before }
   const refused = (faults: string): Restored => ({ metadata, faults })

@@ -89,7 +89,10 @@ export function customVersion(
 
 interface Reading {
   readonly spelling: Spelling | undefined
-  /** The result of an apply: nulls are kept, and unreadable metadata is dropped, because the server sets these fields. */
+  /**
+   * The result of an apply: nulls are kept. Metadata fields that cannot be decoded are dropped, because the server sets
+   * them itself.
+   */
   readonly isMerged: boolean
 }
 
@@ -129,7 +132,7 @@ function scalePaths({ subresources }: DefinitionVersion): ScalePaths | undefined
 
 const UNCOUNTED: ReadonlySet<string> = new Set(['metadata', 'apiVersion', 'kind'])
 
-/** Whether a field that counts for the generation differs. */
+/** Whether a field differs whose change raises the generation. */
 const differs = (object: ApiObject, old: ApiObject, statusFields: readonly string[]): boolean =>
   [...new Set([...Object.keys(object), ...Object.keys(old)])].some(
     (field) => !UNCOUNTED.has(field) && !statusFields.includes(field) && !equalJson(object[field], old[field]),
@@ -174,7 +177,7 @@ function behaviourOf(definition: Definition, version: DefinitionVersion, options
     // An empty object selects the error text of kinds that declare field selectors.
     fieldSelectors: {},
     ...(columns && { columns }),
-    // A create drops the status after its defaults are filled; the default of the whole status is stored by the next write.
+    // A create fills the defaults and then drops the status. The default of the whole status is stored by the next write.
     ...(hasStatus &&
       statusSchema?.default !== undefined && { completeNew: (object: ApiObject) => object['status'] === undefined }),
     validate(object) {
@@ -192,7 +195,7 @@ function behaviourOf(definition: Definition, version: DefinitionVersion, options
       const ofLists = validateListTypes(object, document)
       const newLists = ofLists.length > 0 && validateListTypes(old, document).length > 0 ? [] : ofLists
       const tolerate = ({ field, message }: FieldError): void => evidence?.warn?.(`${field}: ${message}`)
-      // A write of the status keeps no faults.
+      // A write of the status tolerates no faults, not even those of unchanged values.
       const keeps = options.ratchets && subresource !== 'status'
       return checked([...ofParts, ...newLists], object, old, keeps ? tolerate : undefined)
     },
@@ -207,7 +210,7 @@ const BLOCKING: ReadonlySet<string> = new Set([
   'FieldValueTypeInvalid',
 ])
 
-/** reference/custom-resources.md 7. */
+/** The error that replaces the validation rules when an earlier fault prevents their run (reference/custom-resources.md 7). */
 function blockedBy(errors: readonly FieldError[]): readonly FieldError[] | undefined {
   if (!errors.some(({ type }) => BLOCKING.has(type))) return undefined
   const why =

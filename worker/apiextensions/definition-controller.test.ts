@@ -34,7 +34,7 @@ it('reports nothing when the store closes before the status of a definition is w
     DEFINITIONS,
   )
   await store.close()
-  // The work of the controller consists of promises alone, and a new task is after all of them.
+  // The controller waits for promises only, so all of its work ends before the next task.
   await nextTask()
   expect(reported).toEqual([])
 })

@@ -15,9 +15,9 @@ import { acceptNames, withVerdict } from './names.ts'
 import { followConversions } from './remote-conversion.ts'
 import { servedResource } from './served-resource.ts'
 
-/** An established definition with its resource, and the parts that the resource was compiled from. */
+/** An established definition and its resource. */
 interface ServedDefinition {
-  /** JSON of these parts. */
+  /** The parts that the resource was compiled from, as JSON. */
   readonly form: string
   readonly resource: Resource | undefined
   readonly withdraw: AbortController

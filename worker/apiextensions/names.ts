@@ -103,7 +103,7 @@ function chooseShortNames(
   return own
 }
 
-/** Sets a condition; its lastTransitionTime is that of the last change of its status. */
+/** Sets a condition; `lastTransitionTime` changes only together with `status`. */
 export const withVerdict = (
   conditions: readonly Condition[],
   type: string,

@@ -18,7 +18,7 @@ const AGE: PrinterColumn = {
   jsonPath: '.metadata.creationTimestamp',
 }
 
-/** The columns of a version's Tables; undefined when a path is unreadable: Tables then have the default columns. */
+/** The columns of a version's Tables; undefined when a path is unreadable. Tables then have the default columns. */
 export function printerColumns(
   { additionalPrinterColumns = [] }: DefinitionVersion,
   { spell }: Dialect,
@@ -92,7 +92,7 @@ const isNumber = (value: Json): value is number | bigint => typeof value === 'nu
 
 const LEAST_INT64 = -(2n ** 63n)
 
-/** Go's conversion of a number to int64: a fraction is cut off, and a number out of range becomes the least one. */
+/** Go's conversion of a number to int64: a fraction is cut off, and a number out of range becomes the lowest int64. */
 function int64(value: number | bigint): number | bigint {
   if (typeof value === 'number' && Math.abs(value) < 2 ** 53) return Math.trunc(value)
   if (typeof value === 'number' && !Number.isFinite(value)) return LEAST_INT64

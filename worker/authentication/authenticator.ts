@@ -12,7 +12,7 @@ export interface Authenticator {
   readonly fallback?: true
   /**
    * The user; undefined when the request has no credential of this method.
-   * @throws BadCredential when its credential of this method is invalid
+   * @throws BadCredential when the request's credential of this method is invalid
    */
   authenticate(
     request: ApiRequest,
@@ -26,7 +26,7 @@ export interface AuthenticationContext {
   readonly audiences: readonly string[]
   /** Adds a `Warning` header to the answer. */
   warn(text: string): void
-  /** Receives the audiences of an accepted token that were requested, from methods that read audiences. */
+  /** Methods that read audiences call it with those requested audiences that the accepted token names. */
   accepted?(audiences: readonly string[]): void
 }
 

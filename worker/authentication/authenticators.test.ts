@@ -72,7 +72,7 @@ describe('a list of methods', () => {
     await expect(identifyBy([broken])(requestWith(), context)).rejects.toThrow('a defect')
   })
 
-  it('accepts a token for the audiences of the server only', () => {
+  it('accepts only tokens for the audiences of the server', () => {
     const method = forAudiences(['here'], tokenFile(csv))
     expect(method.authenticate('bob-token', [])).toMatchObject({ username: 'bob' })
     expect(method.authenticate('bob-token', ['there', 'here'])).toMatchObject({ username: 'bob' })

@@ -9,8 +9,8 @@ import type { Holder, PeerChain } from './peer-chain.ts'
 export type FindHolder = (certificates: PeerChain) => Promise<Holder>
 
 /**
- * Returns the holder of a client certificate while the certificate is valid. A connection keeps its certificates, so
- * the result is cached for each chain; the code that verifies them loads with the first.
+ * Returns the holder of a client certificate while the certificate is valid. A connection keeps its certificates, so the
+ * result is cached for each chain. The verification code loads with the first chain.
  * @param authorities PEM of the accepted certificate authorities
  */
 export function certificateHolder(authorities: string, clock: Clock): FindHolder {

@@ -17,7 +17,7 @@ export interface FrontProxyOptions {
   readonly extraHeaderPrefixes: readonly string[]
 }
 
-/** reference/identity.md 15. */
+/** Returns the user that the headers of an accepted proxy name (reference/identity.md 15). */
 export function frontProxy(options: FrontProxyOptions, clock: Clock): Authenticator {
   const holderOf = certificateHolder(options.authorities, clock)
   const lower = (names: readonly string[]): readonly string[] => names.map((name) => name.toLowerCase())

@@ -4,8 +4,8 @@ import type { ApiRequest } from '../api/exchange.ts'
 export type HeaderSource = Pick<ApiRequest, 'headers' | 'headerLines'>
 
 /**
- * The values of a header that may be sent several times. A value can contain a comma (`CN=ops, OU=eu`), so only the
- * lines separate the values exactly; a browser joins them.
+ * The values of a header that may be sent several times. A value can contain a comma (`CN=ops, OU=eu`), so only separate
+ * header lines separate the values exactly. A browser joins the lines.
  */
 export function headerValues({ headers, headerLines }: HeaderSource, name: string): readonly string[] {
   const joined = headers.get(name)

@@ -18,7 +18,7 @@ export interface AccessReviewOptions {
 const RETRY = { firstWait: 500 }
 const CACHED_ANSWERS = 8192
 
-/** The maximum length of the attributes of a cached answer, in characters, because callers choose these texts. */
+/** Answers about longer attributes (in characters) are not cached, because callers choose these texts. */
 const CACHED_ATTRIBUTES = 10_000
 
 /** Sends access reviews to a remote service (reference/webhooks.md 21). */

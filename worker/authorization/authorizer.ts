@@ -1,8 +1,8 @@
 import type { UserInfo } from '../api/user.ts'
 
 /**
- * The action that a user requests. `verb` is `get`, `list`, `create` ... for resources, the lower-case method
- * otherwise.
+ * The action that a user requests. For resources `verb` is `get`, `list`, `create` and so on; for other paths it is the
+ * HTTP method in lower case.
  */
 export interface Attributes {
   readonly user: UserInfo

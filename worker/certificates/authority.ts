@@ -15,7 +15,7 @@ export interface AuthorityFiles {
 }
 
 export interface Authority extends Issuer {
-  /** Milliseconds since the epoch: no certificate that it signs is valid longer. */
+  /** Milliseconds since the epoch. No certificate of this authority is valid longer. */
   readonly notAfter: number
 }
 

@@ -66,10 +66,10 @@ function longTag(bytes: Uint8Array): { tag: number; at: number } {
   throw new MalformedDer('syntax error: truncated base 128 integer')
 }
 
-/** A longer length has no room for another byte. */
+/** A length of this size or more cannot take another byte, because Go limits lengths to 31 bits. */
 const FULL_LENGTH = 2 ** 23
 
-/** The length of an element, whose bytes begin at an offset. @throws MalformedDer */
+/** The length of an element; `at` is the offset at which the length begins. @throws MalformedDer */
 function readLength(bytes: Uint8Array, at: number): { length: number; start: number } {
   const short = bytes[at]
   if (short === undefined) throw truncated()

@@ -48,7 +48,7 @@ function extensionsOf({ keyIdentifier }: Issuer, content: CertificateContent): r
   const { usages, authority, alternativeNames, attributes } = content
   const [usage, purposes] = [keyUsageBits(usages), certificatePurposes(usages)]
   const names = writeAlternativeNames(alternativeNames)
-  // RFC 5280, 4.2.1.6: with an empty subject, only the alternative names identify it.
+  // RFC 5280, 4.2.1.6: without a subject, only the alternative names identify the holder.
   const areNamesCritical = attributes.length === 0
   return [
     ...(usage === undefined ? [] : [extension('2.5.29.15', usage, true)]),

@@ -6,7 +6,7 @@ const isKey = ({ type }: PemBlock): boolean => type === 'PRIVATE KEY' || type.en
 
 const listed = (blocks: readonly PemBlock[]): string => `[${blocks.map(({ type }) => type).join(' ')}]`
 
-/** The bytes after a sequence; undefined when the bytes do not begin with one. */
+/** The number of bytes after the first element; undefined when that element is not a sequence. */
 function afterSequence(bytes: Uint8Array<ArrayBuffer>): number | undefined {
   try {
     const { element, rest } = readElement(bytes)
@@ -36,7 +36,7 @@ function missingKey(blocks: readonly PemBlock[]): string {
 }
 
 /**
- * The fault of a certificate and its key, in the words of the real server's parser; the contents of a well-formed outer
+ * The fault of a certificate and its key, in the words of the real server's parser. The contents of a well-formed outer
  * sequence are not checked.
  */
 export function keyPairFault(certificateText: string, keyText: string): string | undefined {

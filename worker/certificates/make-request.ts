@@ -53,7 +53,7 @@ const EXTENSION_REQUEST = '1.2.840.113549.1.9.14'
 const ALTERNATIVE_NAMES = '2.5.29.17'
 
 /**
- * Makes a key and a certificate request (PKCS #10) that it signs.
+ * Makes a key, and a certificate request (PKCS #10) that the key signs.
  * @throws DOMException when the platform does not support the kind of key
  */
 export async function makeCertificateRequest(

@@ -75,7 +75,7 @@ function redirected(call: WebhookCall, status: number, location: string): Webhoo
       `failed to parse Location header ${JSON.stringify(location)}: parse ${JSON.stringify(location)}`,
     )
   }
-  // The address of a service holds only for the host name of the service.
+  // The address of a service is valid only for the host name of the service.
   const isSame = to.origin === from.origin
   const keeps = dial !== undefined && to.host === from.host
   const url = location.includes('://') ? location : to.href
@@ -86,7 +86,7 @@ function redirected(call: WebhookCall, status: number, location: string): Webhoo
     method: isPost ? call.method : 'GET',
     ...(isPost && body !== undefined && { body }),
     ...(keeps && { dial }),
-    // The credentials are those of the service that a flag names, not of an address that its answer names.
+    // The credentials are for the service that a flag names, and not for an address to which the service redirects.
     ...(isSame && authorization !== undefined && { authorization }),
     ...(isSame && certificate !== undefined && { certificate }),
   }

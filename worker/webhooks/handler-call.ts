@@ -10,9 +10,9 @@ export interface HandlerAnswer {
 }
 
 /**
- * Why a connection to the handler would fail; undefined when it would not. A handler has no certificate that the authorities
- * of `caBundle` could have signed, so that any are right. Without them the real server trusts public authorities only, and
- * these sign for no host inside a cluster.
+ * Why a connection to the handler would fail; undefined when it would not. A handler has no certificate, so every
+ * `caBundle` is right. Without a `caBundle` the real server trusts only public authorities, and they sign no certificate
+ * for a host inside a cluster.
  */
 export function connectionFault({ url, caBundle, insecure }: WebhookCall): string | undefined {
   if (caBundle !== '' || insecure === true || !url.startsWith('https:')) return undefined

@@ -17,7 +17,7 @@ const referencesOf = ({ _claim_names: names, _claim_sources: sources }: JsonObje
 
 const isTextOrNull = (value: Json | undefined): boolean => (value ?? null) === null || typeof value === 'string'
 
-/** Whether Go reads the references of a token. */
+/** Whether Go can decode the two claims. */
 export function areReferencesReadable({
   _claim_names: names = null,
   _claim_sources: sources = null,
@@ -40,16 +40,16 @@ export function referencesFault(claims: JsonObject): string | undefined {
   return undefined
 }
 
-/** Requests claims from other places. */
+/** Requests claims from other servers. */
 export interface ClaimReader {
   /** The text of an answer. @throws Error with the reason */
   read(url: string, accessToken: string): Promise<string>
-  /** The claims of a token of the issuer. @throws BadCredential */
+  /** The claims of a token, whose signature it verifies. @throws BadCredential */
   verify(token: string): Promise<JsonObject>
   readonly issuer: string
 }
 
-/** Adds a claim that is elsewhere, unless the claims have it or do not refer to it. @throws BadCredential */
+/** Adds a claim that another server holds, when the claims lack it and refer to it. @throws BadCredential */
 export async function withDistributedClaim(
   claims: JsonObject,
   claim: string,

@@ -87,14 +87,14 @@ function claimsFault(claims: JsonObject, { clientId }: OpenIdOptions, now: numbe
 /** The audiences of a text or of a list of texts; undefined for another type. */
 function audiencesOf(aud: Json | undefined): readonly string[] | undefined {
   if (aud === undefined) return []
-  // Go reads null into a text without a fault.
+  // Go decodes null as the empty text.
   if (aud === null) return ['']
   if (typeof aud === 'string') return [aud]
   if (!Array.isArray(aud)) return undefined
   return aud.every((one) => one === null || typeof one === 'string') ? aud.map((one) => one ?? '') : undefined
 }
 
-/** The fault of a time; undefined for a number, its text or a missing claim. `mayBeNull`: null counts as missing. */
+/** The fault of a time; undefined for a number, a number in quotes or a missing claim. `mayBeNull`: null counts as missing. */
 function timeFault(claim: Json | undefined, mayBeNull: boolean): string | undefined {
   if (claim === undefined || typeof claim === 'number' || typeof claim === 'bigint') return undefined
   if (typeof claim === 'string') {
@@ -106,7 +106,7 @@ function timeFault(claim: Json | undefined, mayBeNull: boolean): string | undefi
   return mayBeNull ? undefined : 'oidc: failed to unmarshal claims: strconv.ParseFloat: parsing "": invalid syntax'
 }
 
-/** Milliseconds of a claim in seconds, as far as they are a date; null without the claim. */
+/** Converts a claim from seconds to milliseconds, within the range of Date; null without the claim. */
 function momentOf(claim: Json | undefined): number | null {
   if ((claim ?? null) === null) return null
   return Math.max(-LAST_DATE, Math.min(LAST_DATE, Math.trunc(Number(claim)) * 1000))

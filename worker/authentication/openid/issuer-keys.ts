@@ -5,7 +5,7 @@ import { importKey, isSignedBy, UnusableKey } from '../json-web-token.ts'
 /** The keys that an issuer publishes. */
 export interface IssuerKeys {
   /**
-   * Whether a key of the issuer has signed the token. The keys are read again when no cached one has.
+   * Whether a key of the issuer has signed the token. The keys are read again when no cached key has signed it.
    * @throws Error when that read fails
    */
   haveSigned(token: ReadToken): Promise<boolean>

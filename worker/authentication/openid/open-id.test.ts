@@ -95,7 +95,7 @@ describe('openId', () => {
     await expect(ask(claims)).rejects.toThrow(fault)
   })
 
-  it('requests groups that are elsewhere', async () => {
+  it('requests groups that another server holds', async () => {
     const read: string[] = []
     const { ask, token } = await issuer({
       readClaim: (url, accessToken) => {

@@ -34,5 +34,5 @@ function memberFault({ alg, kid }: JsonObject): string | undefined {
   return typeof key === 'string' ? undefined : `failed to unmarshal key ID: ${cannot(key)}`
 }
 
-/** The token with an empty header in place of none or null, which Go reads as one without an algorithm. */
+/** Replaces a missing or null header by an empty one. Go reads all three as a header without an algorithm. */
 export const withHead = (token: string): string => token.replace(/^(bnVsbA)?\./, 'e30.')

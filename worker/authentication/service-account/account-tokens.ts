@@ -5,7 +5,7 @@ import type { AuthenticationContext } from '../authenticator.ts'
 
 /** The keys and issuers of service account tokens. */
 export interface TokenIssuing {
-  /** `--service-account-issuer`: the first is named in new tokens, tokens of all are accepted. */
+  /** `--service-account-issuer`: new tokens name the first issuer, and tokens of all issuers are accepted. */
   readonly issuers: readonly string[]
   /** Absent: the server generates a pair with the first token and stores it in the cluster. */
   readonly keys?: TokenKeys
@@ -36,7 +36,7 @@ export interface AccountTokens {
   readonly settings: Pick<TokenIssuing, 'longest' | 'extends' | 'keysAddress'>
   /**
    * Called for a bearer token of three parts. Returns undefined for the token of another issuer.
-   * @throws BadCredential when it is of this issuer and invalid
+   * @throws BadCredential when the token is of this issuer and invalid
    */
   authenticate(
     token: string,
@@ -58,8 +58,8 @@ export interface TokenGrant {
   /** Seconds after which the use of the token is stale, although it is still valid; 0: never. */
   readonly warnAfter: number
   /**
-   * The objects whose deletion invalidates the token. A pod's node, which may be a name without uid, is in the token
-   * but not verified.
+   * The objects whose deletion invalidates the token. The token also names a pod's node, perhaps without a uid, but the
+   * node is not verified.
    */
   readonly bound: Partial<Readonly<Record<'pod' | 'secret' | 'node', ObjectName>>>
 }

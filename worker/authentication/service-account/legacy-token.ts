@@ -19,7 +19,7 @@ interface LegacyTokenContext {
   readonly lookup: boolean
   readonly dialect: Dialect
   readonly read: ReadObject
-  /** Called with the Secret of each token that matches it, even when the Secret is labelled as invalid. */
+  /** Called with the Secret of each accepted token, and with a Secret that is labelled as invalid. */
   readonly noteUse?: ((secret: ApiObject) => void) | undefined
   readonly warn?: ((text: string) => void) | undefined
 }

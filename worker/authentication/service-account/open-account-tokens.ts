@@ -25,7 +25,7 @@ interface AccountTokensContext {
   readonly read: ReadObject
   /** The stored key pair of the cluster; created when there is none. */
   readonly ownKeys: () => Promise<TokenKeys>
-  /** Receives the secret of each legacy token in use, even of one marked invalid. */
+  /** Receives the secret of each legacy token in use, even when the secret is marked as invalid. */
   readonly noteUse?: (secret: ApiObject) => void
 }
 
@@ -86,8 +86,8 @@ export async function openAccountTokens(issuing: TokenIssuing, context: AccountT
 }
 
 /**
- * Verifies the signature of a token; undefined for another issuer. Verified tokens are cached, so that a client that
- * repeats its token costs one verification.
+ * Verifies the signature of a token; undefined for another issuer. Verified tokens are cached, so a token that is sent
+ * often is verified once.
  * @throws BadCredential
  */
 function tokenVerifier(

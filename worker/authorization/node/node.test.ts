@@ -71,7 +71,7 @@ describe('nodeAuthorizer', () => {
     expect(ask('get secrets shop/key')).toEqual(stranger)
   })
 
-  it('follows claims to their volumes and the secrets of those', async () => {
+  it('follows claims to their volumes, and volumes to their secrets', async () => {
     await put('pods', 'shop', 'web', pod('n1'))
     await put('persistentvolumes', '', 'disk', {
       spec: {

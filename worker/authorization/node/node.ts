@@ -127,7 +127,7 @@ const slices =
   (node, attributes) => {
     const { verb, subresource } = attributes
     if (subresource !== '') return 'cannot authorize ResourceSlice subresources'
-    // Admission checks new objects and lists.
+    // Admission checks the content of new objects. Lists and watches have no object to compare.
     if (['create', 'list', 'watch'].includes(verb)) return undefined
     if (!OWN_VERBS.includes(verb)) return 'can only get, create, update, patch, or delete a ResourceSlice'
     return related(node, attributes)

@@ -22,7 +22,7 @@ interface Guarding {
   readonly dialect: Dialect
 }
 
-/** Users may grant only permissions that they hold, unless they may `escalate` or `bind` the role. By storage name. */
+/** Users may grant only permissions that they hold, unless they may `escalate` or `bind` the role. The keys are storage names. */
 export function escalationGuards(guarding: Guarding): ReadonlyMap<string, WriteGuard> {
   const group = guarding.dialect.spell('rbac.authorization.{domain}')
   const entries = [
@@ -125,7 +125,7 @@ function refusalText(
   return `${text}; resolution errors: [${aggregateText(errors)}]`
 }
 
-/** Only finalizers and owners change, as the deletion of an object needs (reference/authorisation.md 7). */
+/** Whether only finalizers and owners change, which a deletion needs (reference/authorisation.md 7). */
 function onlyForDeletion({ object, old }: GuardedWrite): boolean {
   if (old === undefined) return false
   return equalJson(withoutHolds(object), withoutHolds(old))

@@ -59,7 +59,7 @@ export class BindingIndex {
     if (scope?.size === 0) this.#bySubject.delete(key.namespace)
   }
 
-  /** Calls `visit` with each binding of the user, cluster bindings first, until it returns true. */
+  /** Calls `visit` with each binding of the user, cluster bindings first, until `visit` returns true. */
   some(user: UserInfo, namespace: string, visit: (binding: Binding) => boolean): boolean {
     const ids = subjectIds(user)
     for (const place of namespace === '' ? [''] : ['', namespace]) {
