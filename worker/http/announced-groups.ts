@@ -19,7 +19,9 @@ interface Group {
   readonly versions: readonly string[]
 }
 
-/** The answer to a request for a version that this server does not serve: 503 when an APIService announces it, else 404. */
+/**
+ * The answer to a request for a version that this server does not serve: 503 when an APIService names another server, else 404.
+ */
 export const unserved = (announced: readonly AnnouncedVersion[], group: string, version: string): Payload =>
   announced.some((one) => one.elsewhere && one.group === group && one.version === version)
     ? plainText(503, 'service unavailable\n')

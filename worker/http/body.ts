@@ -69,8 +69,9 @@ function bodyFormat(request: ApiRequest, known: readonly MediaType[]): Format {
 }
 
 /**
- * Checks media type and size at once, and returns the decoder: the server validates options between the two.
- * @throws unsupportedMediaType, tooLarge; the result: badRequest
+ * Checks the media type and the size, and returns the decoder. The caller validates options between the checks and the
+ * decoding.
+ * @throws unsupportedMediaType, tooLarge. The decoder throws badRequest.
  */
 export function readBody(context: BodyContext): (validation: FieldValidation) => Awaitable<ApiObject> {
   const { request, target, server } = context
@@ -95,7 +96,9 @@ function decodeBody(
   )
 }
 
-/** The scale of a custom resource has a type that its scheme lacks: the real server answers every unreadable body so. */
+/**
+ * The refusal of every unreadable Scale of a custom resource: the scheme of the real server's custom resources lacks the type.
+ */
 function untypedRefusal(target: Target, { kind }: GroupVersionKind): StatusError | undefined {
   if (target.version.custom === undefined || customOf(target) !== undefined) return undefined
   return badRequest(`no kind is registered for the type v1.${kind} in scheme ${SCHEME}`)
@@ -121,7 +124,7 @@ function decodeTyped(
   if (actual.version === '') throw refused(`Object 'apiVersion' is missing in '${new TextDecoder().decode(bytes)}'`)
   if (!isSame(actual, expected) && !isKnownKind(server.catalog, actual, expected)) throw refused(notRegistered(actual))
   if (actual.kind !== expected.kind) {
-    // The body is decoded as the kind that it names, whose faults come first.
+    // The body is decoded as the kind that it names, because faults of that kind are reported first.
     const other = schemaOfKind(server.catalog, actual)
     if (other !== undefined) decodeValue(other, read, refused, { validation: 'Ignore', caller })
     const types = `(${goTypeName(actual)}) to (${internalName(expected)})`
@@ -273,7 +276,7 @@ export async function readDeleteBody(context: BodyContext): Promise<JsonObject |
     decodeOrRefuse(builtinType(`apimachinery.pkg.apis.meta.v1.${kind}`), { ...document, value }, plainError).object
   if (actual.kind === expected.kind) return read(expected.kind)
   if (!isMetaKind(server.catalog, actual)) throw plainError(notRegistered(actual))
-  // The body is decoded as the kind that it names, whose faults come first.
+  // The body is decoded as the kind that it names, because faults of that kind are reported first.
   if (isBuiltinType(`apimachinery.pkg.apis.meta.v1.${actual.kind}`)) read(actual.kind)
   throw plainError(`converting (${goTypeName(actual)}) to (${goTypeName(expected)}): unknown conversion`)
 }

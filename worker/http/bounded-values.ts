@@ -16,7 +16,7 @@ export const TOO_DEEP = 'the object is nested too deeply'
 /** @throws TooManyValues, TooManyLevels, JsonSyntaxError */
 export const readBoundedJson = (bytes: Uint8Array): JsonReading => bounded(bytes, readJson)
 
-/** A body whose numbers beyond the range of a double are left to the decoder. */
+/** Reads a body. Numbers beyond the range of a double are left to the decoder. */
 export const readBoundedBody = (bytes: Uint8Array): JsonReading => bounded(bytes, readJsonBody)
 
 function bounded(bytes: Uint8Array, read: (bytes: Uint8Array) => JsonReading): JsonReading {

@@ -3,10 +3,12 @@ import type { Catalog, ResourceFacts, ResourceVersion, Subresource } from '../re
 import type { AnnouncedVersion } from './announced-groups.ts'
 import { discoveredGroups } from './announced-groups.ts'
 
-/**
+/*
  * The discovery documents, computed from the catalog. Each is a pure function; the handler caches the text until the
  * catalog changes.
  */
+
+/** `/api`: the versions of the core group. */
 export function apiVersions(address: string): JsonObject {
   return {
     kind: 'APIVersions',
@@ -67,7 +69,7 @@ function servedIn(catalog: Catalog, group: string, version: string): Served[] | 
   return found.sort((a, b) => (a.resource.name < b.resource.name ? -1 : 1))
 }
 
-/** Subresources of a custom resource keep the order of its definition: status before scale. */
+/** Built-in subresources are sorted by name. Custom resources keep the order of their definition: status before scale. */
 const sortedSubresources = ({ subresources, custom }: ResourceVersion): Subresource[] =>
   custom === undefined
     ? [...subresources.values()].sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -14,8 +14,8 @@ import type { TableColumns } from './table-columns.ts'
 import type { Head } from './unsuitable-form.ts'
 
 /**
- * The form of the objects in the answers to one request: whole objects, a Table or metadata alone. Chosen once for each
- * request; lists and watch events share it.
+ * The form of the objects in the answers to one request: whole objects, a Table or metadata alone. The form is chosen once for
+ * each request; lists and watch events share it.
  */
 export interface Form {
   readonly negotiated: Negotiated
@@ -27,7 +27,7 @@ export interface Form {
   readonly rowOrder: Behaviour['rowOrder']
   readonly fieldAnnotations: readonly string[]
   readonly include: IncludeObject
-  /** The refusal of an invalid `includeObject`; it follows the verb, which has then taken effect. */
+  /** The refusal of an invalid `includeObject`. It is thrown when the answer is written, after the verb has taken effect. */
   readonly refusal?: StatusError
   /** Milliseconds since 1970. A function, because a watch writes rows long after its request. */
   now(): number
@@ -49,7 +49,10 @@ export function resourceOffers(dialect: Dialect, tables: boolean): Offers {
   }
 }
 
-/** Forms by negotiation result, which is cached with the kind of its objects. Tables also depend on the rest of the request. */
+/**
+ * Forms by negotiation result; each cached result belongs to one kind. Tables are not cached, because they also depend on the
+ * query.
+ */
 const forms = new WeakMap<Negotiated, Form>()
 
 interface FormContext {

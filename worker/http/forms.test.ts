@@ -97,7 +97,7 @@ it('leaves annotations out of metadata that are fields in the real server', () =
   expect(first.metadata).not.toHaveProperty('annotations')
 })
 
-it('counts ages to the time at which a row is written: a watch writes rows long after its request', () => {
+it('computes ages at the time at which a row is written, which in a watch is long after the request', () => {
   let time = 1
   const age = { ...name, cell: (_object: View['object'], now: number) => now }
   const watch = { ...form, columns: [age], now: () => time, negotiated: as('Table') }

@@ -2,7 +2,7 @@ import type { Awaitable } from '../runtime/awaitable.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Store } from '../store/store.ts'
 
-/** `/healthz`, `/livez`, `/readyz` and their checks (reference/observability.md 1). */
+/** A check of `/healthz`, `/livez` and `/readyz` (reference/observability.md 1). */
 export interface HealthCheck {
   /** A template of the dialect. */
   readonly name: string
@@ -18,7 +18,7 @@ const hook = (name: string): HealthCheck => ({ name: `poststarthook/${name}` })
 
 /** The lifecycle state of a server. */
 export interface ServerHealth {
-  /** Its storage is open, and answers. */
+  /** Whether the server's storage is open and answers. */
   isOpen(): Awaitable<boolean>
   /** True until the server receives a signal to stop. */
   isReady(): boolean

@@ -1,7 +1,10 @@
 import type { ApiObject } from '../api/object.ts'
 import type { View } from '../verbs/verbs.ts'
 
-/** The object as the real server's internal form has it; undefined when that is the shown form. */
+/**
+ * The object in the real server's internal form, in which some annotations are fields; undefined when that form equals the
+ * shown one.
+ */
 export function internalForm(
   { object, hub }: View,
   { fieldAnnotations }: { readonly fieldAnnotations: readonly string[] },

@@ -16,7 +16,7 @@ export function metricsDocument(registry: Registry, checks: readonly HealthCheck
   }
 }
 
-/** Without a series there is no type either. */
+/** A text without series has no `Content-Type` either, as recorded. */
 const written = (text: string): Payload => ({
   status: 200,
   contentType: text === '' ? '' : 'text/plain; version=0.0.4; charset=utf-8',

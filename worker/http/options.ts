@@ -128,7 +128,7 @@ export function readWatchOptions(query: URLSearchParams, rules: OptionRules): Wa
   return options
 }
 
-/** With the gate, a watch without a version has `sendInitialEvents`. */
+/** With the feature gate `WatchList`, a watch without a resourceVersion has `sendInitialEvents`. */
 function withInitialEvents(options: WatchOptions): WatchOptions {
   const { resourceVersion, resourceVersionMatch: match, sendInitialEvents } = options
   if (sendInitialEvents !== undefined || match !== '' || !['', '0'].includes(resourceVersion)) return options

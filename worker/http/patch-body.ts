@@ -12,7 +12,7 @@ import { duplicateFaults, StrictFaults } from '../schema/strictness.ts'
 import { boundsRefusal, readBoundedJson, readBoundedYaml } from './bounded-values.ts'
 import type { ApplyRequest, FieldValidation, PatchDocument, PatchRequest, PatchType } from '../verbs/verbs.ts'
 
-/** Parses the body of a patch. The document of an unreadable body is badRequest() with the text recorded for the type. */
+/** Parses the body of a patch. For an unreadable body, the document is a badRequest() with the text recorded for the type. */
 export function readPatchBody(bytes: Uint8Array, type: PatchType, fieldValidation: FieldValidation): PatchRequest {
   // With field validation the real server uses another reader, which has other texts.
   const isStrict = fieldValidation !== 'Ignore'

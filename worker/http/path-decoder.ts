@@ -1,6 +1,6 @@
 /**
- * Bytes as UTF-8. An invalid byte becomes a lone surrogate, U+DC00 plus the byte, which texts show as `\xff` (`quote`).
- * A TextDecoder can only fail as a whole, which takes microseconds, and a path may have 300,000 invalid places.
+ * Bytes as UTF-8. An invalid byte becomes a lone surrogate, U+DC00 plus the byte, which texts show as `\xff` (`quote`). A fatal
+ * TextDecoder fails at the first invalid byte, and each failure takes microseconds. A path may have 300,000 invalid bytes.
  */
 export function decodeUtf8(bytes: Uint8Array): string {
   const units = new Uint16Array(bytes.length)

@@ -110,7 +110,7 @@ function hashOf(document: JsonObject): Promise<string> {
 /** Outside secure contexts, such as a worker that a sandboxed frame started, there is no WebCrypto. */
 const { subtle }: Partial<Crypto> = crypto
 
-/** SHA-512 in upper-case hexadecimal, else FNV-1a: clients only compare the value. */
+/** A hash in upper-case hexadecimal: SHA-512, or FNV-1a without WebCrypto. Clients only compare the value. */
 export async function contentHash(text: string): Promise<string> {
   const bytes = encoder.encode(text)
   const digest = subtle === undefined ? fnv(bytes) : new Uint8Array(await subtle.digest('SHA-512', bytes))
@@ -127,7 +127,10 @@ function fnv(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(Uint32Array.of(first, second).buffer)
 }
 
-/** A failure, in a format that the caller accepts; else as indented JSON, so that no 406 hides it. */
+/**
+ * A failure in a format that the caller accepts. Without such a format it is indented JSON, because a 406 would hide the
+ * failure.
+ */
 export function failurePayload(
   status: Status,
   accept: string,
@@ -168,7 +171,7 @@ export function respond(
     return body instanceof Pieces ? new PiecedResponse(status, own, body) : { status, headers: own, body }
   }
   const packed = [...own, ['Content-Encoding', 'gzip'] as const, ['Vary', 'Accept-Encoding'] as const]
-  // Joined, because compression of many small pieces takes ten times as long.
+  // The pieces are joined first, because compressing many small pieces takes ten times as long.
   return gzip(whole(body)).then((bytes) => ({ status, headers: packed, body: bytes }))
 }
 

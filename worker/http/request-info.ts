@@ -6,8 +6,8 @@ import { decodeUtf8 } from './path-decoder.ts'
 import { lookupTable } from '../runtime/lookup-table.ts'
 
 /**
- * Verb, resource and name, read from method and URL alone: the input of authorisation and of the router. The resource
- * may not exist.
+ * Verb, resource and name of a request, read from the method and the URL alone. Authorisation and the router use them. The
+ * server may not have the resource.
  */
 export interface RequestInfo {
   readonly method: string
@@ -17,7 +17,7 @@ export interface RequestInfo {
   readonly query: URLSearchParams
   /** The segments of `path` between its outer slashes; empty for `/`. */
   readonly segments: readonly string[]
-  /** Whether it names a resource below `/api/V/` or `/apis/G/V/`. */
+  /** Whether the path names a resource below `/api/V/` or `/apis/G/V/`. */
   readonly resourceRequest: boolean
   /** `get`, `list`, `deletecollection` ... for resources (empty for an unknown method), else the method in lower case. */
   readonly verb: string
@@ -55,7 +55,7 @@ const VERBS = lookupTable<string>({
 
 const NAMESPACE_SUBRESOURCES = new Set(['status', 'finalize'])
 
-/** Shared: most requests have no query, and a URLSearchParams costs more than the rest of this file. */
+/** One shared object: most requests have no query, and creating a URLSearchParams takes longer than the rest of this file. */
 const NO_QUERY = new URLSearchParams()
 
 /** Clients repeat the same few queries; texts above 200 characters are not cached. */
@@ -155,7 +155,10 @@ const NON_RESOURCE = {
   watchPath: false,
 } as const
 
-/** Without a name, a get is a list or a watch; one selected by `metadata.name` counts as named (reference/authorisation.md 3). */
+/**
+ * Without a name, a `get` is a `list` or a `watch`. An object selected by `metadata.name` counts as the name
+ * (reference/authorisation.md 3).
+ */
 function refineVerb(verb: string, name: string, query: URLSearchParams): { verb: string; selected: string } {
   if (name !== '') return { verb, selected: '' }
   if (verb === 'delete') return { verb: 'deletecollection', selected: '' }
@@ -163,7 +166,10 @@ function refineVerb(verb: string, name: string, query: URLSearchParams): { verb:
   return { verb: wantsWatch(query) ? 'watch' : 'list', selected: selectedName(query) }
 }
 
-/** A parameter that cannot be read hides the selector. */
+/**
+ * The name that the field selector requires. Empty when the real server could not read another parameter, because it then
+ * ignores the selector.
+ */
 function selectedName(query: URLSearchParams): string {
   const selector = query.get('fieldSelector') ?? ''
   if (!selector.includes('metadata.name')) return ''
@@ -180,7 +186,7 @@ function selectedName(query: URLSearchParams): string {
 
 const NUMBERS = ['limit', 'timeoutSeconds']
 
-/** A boolean parameter: true unless `0` or `false`, an empty value included (reference/verbs.md 3). */
+/** A boolean parameter. Every value except `0` and `false` is true, also an empty one (reference/verbs.md 3). */
 export function flag(query: URLSearchParams, name: string): boolean | undefined {
   const value = query.get(name)
   return value === null ? undefined : !/^(0|false)$/i.test(value)

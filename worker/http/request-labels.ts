@@ -28,7 +28,7 @@ const NOTHING: RequestLabels = {
   dryRun: '',
 }
 
-/** The labels of requests to one version, one object for equal labels: metrics use the object as a key. */
+/** The labels of requests to each version. Equal labels are the same object, because metrics use the object as a key. */
 const known = new WeakMap<ResourceVersion, RequestLabels[]>()
 
 function sharedLabels(version: ResourceVersion, labels: RequestLabels): RequestLabels {
@@ -47,7 +47,10 @@ function scopeOf(name: string, namespace: string): RequestLabels['scope'] {
   return namespace === '' ? 'cluster' : 'namespace'
 }
 
-/** The metric labels of a request. Unserved resources share one set: callers could invent any number of names. */
+/**
+ * The metric labels of a request. All unserved resources share one set of labels, because callers could invent any number of
+ * names.
+ */
 export function requestLabels(info: RequestInfo | undefined, { headers }: ApiRequest, catalog: Catalog): RequestLabels {
   if (info === undefined) return NOTHING
   if (!info.resourceRequest) {

@@ -76,7 +76,7 @@ describe('deadlines', () => {
   })
 })
 
-it('a timeout of less than a millisecond is over before the work begins', () => {
+it('answers a timeout of less than a millisecond before the work begins', () => {
   const limits = requestLimits({}, clock)
   const info = readRequestInfo('POST', '/api/v1/namespaces?timeout=1us')
   let worked = false

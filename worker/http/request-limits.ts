@@ -61,7 +61,8 @@ export function requestLimits(options: LimitOptions, clock: Clock): RequestLimit
 
     within(ms, request, work) {
       if (ms === 0) return work(request)
-      // The real server completes no request within microseconds: it answers such a timeout with 504 and writes nothing.
+      // The real server never completes a request within a millisecond, so it answers such a timeout with 504 and writes
+      // nothing.
       if (ms < 1) throw timeout(OVERDUE)
       const limited = new LimitedRequest(request, clock.elapsed() + ms)
       const done = work(limited)

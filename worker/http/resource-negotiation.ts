@@ -54,8 +54,8 @@ export function negotiateResource(server: Encoding, route: Route, info: RequestI
 }
 
 /**
- * The check of a route before its handler. Routes of custom resources declare no media types, so that only their handler
- * refuses.
+ * Checks `Accept` for the route, before its handler runs. Routes of custom resources declare no media types, so only their
+ * handler refuses.
  */
 export function checkRouteMedia({ offered }: Encoding, route: Route, info: RequestInfo, request: ApiRequest): void {
   const { action, target } = route
@@ -70,7 +70,7 @@ function negotiateAccept(server: Encoding, route: Route, info: RequestInfo, requ
   const { dialect, offered } = server
   const { target } = route
   const accept = request.headers.get('accept') ?? ''
-  // Metadata has a protobuf form for every kind.
+  // Custom objects have no protobuf form, but metadata alone has one for every kind.
   const isCustom = target.version.custom !== undefined
   const known = isCustom ? offered : mediaTypesOf(target, offered)
   const offers = resourceOffers(dialect, hasTables(target))
@@ -108,13 +108,16 @@ const streamTypes = (types: readonly MediaType[]): string[] =>
   types.filter(({ format }) => format !== 'yaml').map(({ type }) => `${type};stream=watch`)
 
 /**
- * The refusal of a media type without a form for streams (YAML). It follows the start of the watch, so that the faults
- * of the watch's own parameters precede it.
+ * The refusal of YAML, which has no form for streams. It is thrown after the watch has started, so faults in the watch's
+ * parameters are reported first.
  */
 export const streamRefusal = ({ offered }: Encoding, target: Target, { format }: Negotiated): Error | undefined =>
   format === 'yaml' ? notAcceptable(streamTypes(mediaTypesOf(target, offered))) : undefined
 
-/** The parameter `pretty`; without it curl, wget and browsers receive indented text, as recorded. */
+/**
+ * Whether the text is indented, by the parameter `pretty`. Without the parameter, curl, wget and browsers receive indented
+ * text, as recorded.
+ */
 export function prettyWanted(request: ApiRequest, query: URLSearchParams, pretty = false): boolean {
   const parameter = query.size === 0 ? '' : (query.get('pretty') ?? '')
   if (parameter !== '') return pretty || /^(1|t|T|true|TRUE|True)$/.test(parameter)

@@ -75,7 +75,7 @@ interface Exchange {
 
 type Handler = (exchange: Exchange) => Awaitable<Payload>
 
-/** Routes, negotiates, then runs the verb: the order in which the real server refuses. */
+/** Routes the request, negotiates the form, then runs the verb. The real server refuses in the same order. */
 export function serveResource(
   server: ResourceServer,
   info: RequestInfo,
@@ -92,14 +92,14 @@ export function serveResource(
   announceCustom(route.target, caller)
   if (route.action === 'connect') return serveConnection({ server, query: info.query, request, caller }, route)
   if (route.action === 'patch') {
-    // Routes of custom resources declare no media types, so that only their handler refuses.
+    // Routes of custom resources declare no media types, so only their handler refuses.
     if (route.target.version.custom === undefined) checkContent(request, PATCH_MEDIA)
     patchType(request, route.target)
   }
   const { action, target } = route
   const deprecated = server.deprecation(target)
   if (deprecated !== undefined) {
-    // The route itself refuses without a warning, its handler with one.
+    // A refusal by the route has no deprecation warning; a refusal by its handler has one.
     checkRouteMedia(server, route, info, request)
     announceDeprecated(deprecated, caller)
     server.metrics.deprecated(requestLabels(info, request, catalog), deprecated.removedRelease)
@@ -122,7 +122,10 @@ function checkNames({ action, target: { name }, namespaceMissing }: Route): void
   if (faults.length > 0) throw badRequest(`Name parameter invalid: ${quote(name)}: ${faults.join(';')}`)
 }
 
-/** Serves a connecting subresource. Only a log is negotiated: the container or proxied server sets the format of others. */
+/**
+ * Serves a connecting subresource. Only a log is negotiated: for other subresources, the container or proxied server sets the
+ * format.
+ */
 async function serveConnection(
   { server, query, request, caller }: Pick<Exchange, 'server' | 'query' | 'request' | 'caller'>,
   route: Route,
@@ -269,7 +272,8 @@ const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {
 }
 
 function written(result: Written, form: Form, status = result.created ? 201 : 200): Payload {
-  // An action answers with a Status, which has no other form. A stored result has bytes: reading its object would decode it.
+  // An action answers with a Status, which has no other form. A result with bytes is stored; it is not checked, because reading
+  // its object would decode it.
   if (result.bytes === undefined && result.object.kind === 'Status')
     return documentPayload(status, result.object, form.negotiated)
   return payload(status, writeAnswer(result, form), form.negotiated)

@@ -6,8 +6,8 @@ const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE', 'TRACE'])
 const WITH_BODY = new Set(['POST', 'PUT', 'PATCH'])
 
 /**
- * Checks `Content-Type` as the router of the real server does, even when there is no body. A type that does not fit
- * leaves no route, so that the refusal of a request without a body names no representation.
+ * Checks `Content-Type` like the router of the real server, which checks it even without a body. A type that no route consumes
+ * leaves no route, so the refusal of a request without a body lists no representations.
  * @throws StatusError 406 or 415
  */
 export function checkContent(request: ApiRequest, consumes: readonly string[]): void {
@@ -18,12 +18,14 @@ export function checkContent(request: ApiRequest, consumes: readonly string[]): 
   throw Number(contentLength(request) ?? 0) > 0 ? unroutable() : unacceptable(request, [])
 }
 
-/** Checks that a route produces what `Accept` names. @throws StatusError 406, or 415 for a write without a length */
+/**
+ * Checks that a route produces a media type that `Accept` names. @throws StatusError 406, or 415 for a write without a length
+ */
 export function checkAccept(request: ApiRequest, produces: readonly string[]): void {
   if (!producesAcceptable(request.headers.get('accept') ?? '', produces)) throw unacceptable(request, produces)
 }
 
-/** Undefined for a request without a body, and for one in chunks. */
+/** Undefined for a request without a body, and for a chunked body. */
 const contentLength = ({ headers, body }: ApiRequest): string | undefined =>
   headers.get('content-length') ??
   (body === undefined || headers.has('transfer-encoding') ? undefined : String(body.length))

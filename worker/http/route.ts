@@ -39,8 +39,8 @@ const ITEM: Actions = new Map([
 const SUBRESOURCE: Actions = new Map([...ITEM, ['POST', 'create']])
 
 /**
- * Finds the served resource and the action. A path exists when some verb of the resource uses its shape; then a method
- * without a verb is a 405, otherwise everything is a 404.
+ * Finds the served resource and the action. A path exists when some verb of the resource uses its shape. A method without a
+ * verb is a 405 on an existing path, and a 404 on any other path.
  *
  * @throws resourceNotFound, methodUnknown
  */

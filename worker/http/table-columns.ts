@@ -3,7 +3,7 @@ import { defaultColumns } from '../codec/table.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { age, integer, name } from '../resources/columns.ts'
 
-/** Columns of Tables of subresource kinds, and the default columns of other kinds. */
+/** The columns of Tables of subresource kinds, and the default columns of kinds without their own. */
 export interface TableColumns {
   /** The columns of kinds without columns of their own. */
   readonly unnamed: readonly TableColumn[]

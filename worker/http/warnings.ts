@@ -3,8 +3,8 @@ const TOTAL_LIMIT = 4096
 const ITEM_LIMIT = 256
 
 /**
- * The `Warning` headers of one answer, each text once and in order. When all of them exceed 4096 characters, each is cut
- * to 256 and those that still do not fit are left out, as recorded.
+ * The `Warning` headers of one answer, each text once and in order. When all texts together exceed 4096 characters, each text
+ * is cut to 256 characters; texts that still do not fit are left out, as recorded.
  */
 export class Warnings {
   /** Created with the first warning: most requests have none. */

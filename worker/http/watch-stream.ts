@@ -20,7 +20,7 @@ export interface WatchObserver {
    * @param backlog The bytes that the reader has not taken yet
    */
   began(backlog: () => number): void
-  /** Called when the watch ends, also before it is set up. */
+  /** Called when the watch ends, even if it was never set up. */
   ended(ending: string): void
 }
 
@@ -28,11 +28,11 @@ const encoder = new TextEncoder()
 const sizeOf = (chunks: readonly Uint8Array[]): number => chunks.reduce((sum, { byteLength }) => sum + byteLength, 0)
 
 /**
- * A watch as a stream of frames: one JSON document a line, or messages with their length before them. The watch is set
- * up before the stream is created, so that its errors are still answered as a Status; events until the host starts the
- * stream are buffered.
+ * A watch as a stream of frames: one JSON document a line, or messages with their length before them. The watch is set up
+ * before the stream is created, so errors of the setup are still answered as a Status. Events are buffered until the host
+ * starts the stream.
  *
- * @param frame Undefined for an event that cannot be encoded: the stream ends.
+ * @param frame Encodes an event. Returns undefined when the event cannot be encoded; the stream then ends.
  */
 export async function openWatch(
   begin: BeginWatch,
@@ -77,8 +77,8 @@ export async function openWatch(
 }
 
 /**
- * Writes events for one form. Watchers of a change share its frame, except a first Table, which alone describes its
- * columns.
+ * Writes events for one form. Watchers of a change share its frame. The first Table of each watch is not shared, because only
+ * that Table describes its columns.
  */
 export function frameWriter(form: Form, bookmark: BookmarkWriter): (event: WatchEvent) => Uint8Array | undefined {
   let described = form.negotiated.transform?.kind !== 'Table'
@@ -90,7 +90,7 @@ export function frameWriter(form: Form, bookmark: BookmarkWriter): (event: Watch
     DELETED: frameKey('DELETED', form),
   }
   return (event) => {
-    // The object of an event, also a Status, is not a list, so the real server fails to encode it.
+    // The object of an event is never a list, even when it is a Status, so the real server fails to encode it.
     if (form.negotiated.transform?.kind === 'PartialObjectMetadataList') return undefined
     if (event.type === 'ERROR') return frame('ERROR', failed(event.status))
     const definitions = !described

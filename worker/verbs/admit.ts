@@ -63,7 +63,9 @@ async function admitObject(write: Write, live: ApiObject, object: ApiObject): Pr
   return next
 }
 
-/** A write of the status puts all other parts back (`prepareSubresource`) before a step could change them in place. */
+/**
+ * Whether a write of the status restores the stored part (`prepareSubresource`) before any step can change the part in place.
+ */
 function isPutBack({ resource: { behaviour }, version, subresource }: WriteTarget, part: string): boolean {
   if (subresource?.name !== 'status' || version.convert !== undefined) return false
   return behaviour.subresources?.['status']?.prepareUpdate === undefined && !behaviour.statusFields.includes(part)
@@ -81,7 +83,7 @@ async function admitView(
   return editable(review.object === undefined ? object : put(object, review.object))
 }
 
-/** A copy without shared parts, for plugins. It shares `managedFields`, which no plugin changes, with their decoded form. */
+/** A copy for plugins. It shares with the object only `managedFields`, which no plugin changes, to keep their decoded form. */
 function copyForPlugins(object: ApiObject): Draft {
   const copy = editable(object)
   const { metadata } = copy
@@ -92,7 +94,7 @@ function copyForPlugins(object: ApiObject): Draft {
 
 const AFTER_ADMISSION = ' after mutating admission happens'
 
-/** Keeps owner references that are the same once, with a warning. */
+/** Removes duplicate owner references, with a warning. */
 export function dedupOwnerReferences(caller: Caller, { metadata }: ApiObject, when = ''): void {
   if (!metadata?.ownerReferences) return
   const { owners, duplicates } = dedupOwners(metadata.ownerReferences)

@@ -8,7 +8,9 @@ import type { Spelling } from '../schema/strictness.ts'
 /** Makes the refusal of a body; `why` is the reader's text. */
 export type Refuse = (why: string) => Error
 
-/** A parsed body. `message`: the body is this protobuf message, and `value` has its type alone. */
+/**
+ * A parsed body. When the body is protobuf, `message` is the encoded message, and `value` holds only its kind and apiVersion.
+ */
 interface ParsedBody {
   readonly value: Json
   readonly spelling?: Spelling | undefined

@@ -21,9 +21,9 @@ export const isSame = (a: GroupVersionKind, b: GroupVersionKind): boolean =>
   a.kind === b.kind && a.group === b.group && a.version === b.version
 
 /**
- * Whether the server has the kind of a body for a target that expects another: it is served, a list of a served kind,
- * the kind of a subresource, or an older version of a kind in its group. The programs behind definitions and API
- * services only have the kinds of their own group.
+ * Whether the server has the kind of a body whose target expects another kind. The server has served kinds, lists of them,
+ * kinds of subresources and older versions of kinds. For definitions and API services, the real server has separate programs
+ * (apiextensions-apiserver, kube-aggregator), which have the kinds of their own group only.
  */
 export function isKnownKind(catalog: Catalog, actual: GroupVersionKind, expected: GroupVersionKind): boolean {
   const isShared = UNVERSIONED.has(actual.kind) || actual.group === '' || actual.group.startsWith('meta.')
@@ -38,7 +38,7 @@ export function isKnownKind(catalog: Catalog, actual: GroupVersionKind, expected
   return (actual.group === 'extensions' || isBuiltinGroup(catalog, actual.group)) && isOlderKind(actual)
 }
 
-/** Whether a group has the domain of a served built-in one; no version of it may be served. */
+/** Whether a group has the domain of a served built-in group. The group itself need not be served. */
 function isBuiltinGroup(catalog: Catalog, group: string): boolean {
   const domain = domainOf(group)
   return catalog.groups().some((served) => served.custom !== true && domainOf(served.group) === domain)
@@ -47,7 +47,7 @@ function isBuiltinGroup(catalog: Catalog, group: string): boolean {
 /** The part of a group after its first name. */
 const domainOf = (group: string): string => group.split('.').slice(1).join('.')
 
-/** The group whose kinds a program of its own decodes; empty for the groups that share one. */
+/** The prefix of a group whose kinds a separate program decodes; empty for the groups that the main program decodes. */
 const programOf = ({ group }: GroupVersionKind): string => /^(?:apiextensions|apiregistration)\./.exec(group)?.[0] ?? ''
 
 /** The schema of a kind or of a list of it; undefined for kinds that no path serves. */

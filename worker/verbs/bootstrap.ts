@@ -27,9 +27,9 @@ interface BootstrapSettings {
 }
 
 /**
- * Creates the objects that every cluster starts with and that it lacks; roles and bindings that lost a rule get it back,
- * unless their annotation `autoupdate` is off. Called once, before the first request. The missing objects of one step
- * are stored in one commit.
+ * Creates the missing objects among those that every cluster starts with. Roles and bindings that lost a rule get it back,
+ * unless their annotation `autoupdate` is off. Called once, before the first request. The missing objects of one step are
+ * stored in one commit.
  */
 export async function bootstrap({
   environment,
@@ -54,11 +54,12 @@ export async function bootstrap({
     )
     await Promise.all(places.map((place) => restore(environment, place)))
   }
-  // No client has read the revisions before, so none needs their history: a watch from `1` has to list first.
+  // No client has read the earlier revisions, so no client needs their history. A watch from revision `1` is refused and has to
+  // list first.
   if (store.revision > before) store.compact()
 }
 
-/** Creates one of these objects when it is missing, or renews its part that is the server's own. */
+/** Creates one of these objects when it is missing; otherwise renews the part that belongs to the server. */
 export async function restoreObject(environment: Environment, wanted: BootstrapObject): Promise<void> {
   for (const place of await placeOf(environment, wanted)) {
     if (place.stored === undefined) await createMissing(environment, [place])
@@ -113,7 +114,7 @@ async function createMissing(environment: Environment, places: readonly Place[])
   await Promise.all(commits)
 }
 
-/** Another server of the same storage may create the same object at the same time; `work` may then fail for any reason. */
+/** Ignores every failure of `work` when the object exists, because another server of the same storage may have created it. */
 async function unlessStored<Result>(
   { store }: Environment,
   target: WriteTarget,

@@ -12,9 +12,9 @@ import { dryRunAnswer, hubForm, readyView, storedForm, toServed, viewOf, without
 import { causeOf, keyOf, traceStored, type Change, type Draft, type Write, type WriteTarget } from './write.ts'
 
 /*
- * The last step of a write: the valid object is brought into its storage version and stored, unless the request is a dry
- * run or changes nothing. It changes nothing of the object but its resourceVersion and the defaults of
- * `Behaviour.completeNew`. Example: an update of an object that another request has changed in the meantime throws RevisionMismatch.
+ * The last step of a write: the valid object is brought into its storage version and stored, unless the request is a dry run or
+ * changes nothing. This step changes only the object's resourceVersion and the defaults of `Behaviour.completeNew`. Example: an
+ * update of an object that another request has changed in the meantime throws RevisionMismatch.
  */
 
 /** A new object in its storage version, ready to be stored. */
@@ -25,7 +25,7 @@ export interface Creation {
   readonly object: Draft
   readonly form: ApiObject
   readonly basis: Basis | undefined
-  /** Some defaults are missing until the next write of the object. */
+  /** True when some defaults are missing until the next write of the object (`Behaviour.completeNew`). */
   readonly isIncomplete: boolean
   /** As in `Stored`. */
   readonly isSound: boolean

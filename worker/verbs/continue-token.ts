@@ -67,6 +67,6 @@ function parseJson(text: string): Json {
   }
 }
 
-/** Go compares the names of members without their case. */
+/** Go ignores case when it matches the names of members. */
 const membersOf = (value: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(value).map(([name, member]) => [name.toLowerCase(), member]))

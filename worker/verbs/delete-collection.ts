@@ -8,14 +8,14 @@ import { viewOf } from './version-conversion.ts'
 import type { Deletion } from './write.ts'
 
 /**
- * Deletes each object of a list as a request of its own would, and returns the objects as they were. The first refusal
- * ends the verb: the objects after it stay.
+ * Deletes each object of a list like a separate request, and returns the objects as they were before. The first refusal ends
+ * the verb, and the remaining objects stay.
  */
 export async function deleteCollection(deletion: Deletion, list: ListOptions): Promise<ListResult> {
   warnOfDefaults(deletion)
   const { environment, target } = deletion
   const selection = await compileSelection(environment, target, list)
-  // The real server reads pages, so that a version in the request has the meaning that it has for a list with a limit.
+  // The real server reads the list in pages, so a resourceVersion has the same meaning as in a list with a limit.
   const options = list.limit > 0 ? list : { ...list, limit: Infinity }
   const { stored, metadata } = await listStored({ environment, target, options }, selection)
   const { resource, version } = target

@@ -22,7 +22,7 @@ import {
   type WriteTarget,
 } from './write.ts'
 
-/** One deletion of a collection. */
+/** The admission of one deletion, which may be part of the deletion of a collection. */
 interface Review {
   /** The name that admission sees. */
   readonly name: string
@@ -54,7 +54,7 @@ export function warnOfDefaults({ target, caller, options }: Deletion): void {
 async function attempt(deletion: Deletion, review: Review): Promise<Deleted> {
   const { environment, target, options } = deletion
   const { store, clock, dialect } = environment
-  // The real server does not look at the names of a collection that it deletes.
+  // The real server does not check the names of objects when it deletes a collection.
   const undeletable = review === target ? target.resource.behaviour.keepsForever?.(target.name) : undefined
   if (undeletable !== undefined) throw forbidden(groupResource(target), target.name, undeletable)
   const stored = store.get(keyOf(target))
@@ -127,7 +127,7 @@ function identified({ resource }: WriteTarget, request: AdmissionRequest): Admis
 interface Fate {
   readonly goes: boolean
   readonly marked: ApiObject
-  /** The answer is the object for every kind: it had a grace period. */
+  /** True when every kind answers with the object, for example because the object had a grace period. */
   readonly answersObject: boolean
   /** The deletion removes the last finalizer. */
   readonly unpins?: boolean
@@ -185,7 +185,7 @@ function gracefulFate(resource: Resource, live: ApiObject, options: DeleteOption
   return { goes, marked: next, answersObject: true }
 }
 
-/** A negative grace period is one second. */
+/** A negative grace period counts as one second. */
 const atLeastOneSecond = (seconds: number): number => (seconds < 0 ? 1 : seconds)
 
 function markDeleting({ metadata }: Draft, now: number): void {
@@ -268,8 +268,8 @@ async function carryOut(deletion: Deletion, decided: Decided): Promise<Deleted> 
 }
 
 /**
- * Writes the last state of an object before it removes the object, because watchers see the last state; admission decides
- * about the removal again. A node's agent may remove the object between the two: then the last state is the result.
+ * Writes the last state of an object, then removes the object, because watchers see the last state. Admission decides again
+ * before the removal. When a node's agent removes the object between the two steps, the last state is the result.
  */
 async function removeMarked(
   { environment: { store }, caller, target }: Deletion,
@@ -289,7 +289,10 @@ async function removeMarked(
   }
 }
 
-/** Objects of custom resources have no fields before they are read; those of other kinds have their type. */
+/**
+ * The object before the real server has read it. For built-in kinds it has zero values and its type; for custom resources, no
+ * fields.
+ */
 const emptyResult = (target: Target): ApiObject =>
   target.version.custom === undefined
     ? { kind: target.resource.kind, apiVersion: target.version.apiVersion, ...emptyObject(target) }

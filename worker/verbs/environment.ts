@@ -19,7 +19,10 @@ export interface Environment {
   readonly admission: Admission
   /** Answers access reviews, and decides whether the caller of an update or patch may create a missing object. */
   readonly authorizer: Authorizer
-  /** Guards against objects that grant more than their writers have, by storage name; called after mutating admission. */
+  /**
+   * Guards against objects that grant more permissions than their writers have, by storage name; called after mutating
+   * admission.
+   */
   readonly guards: ReadonlyMap<string, WriteGuard>
   /** Guards against references to objects that the writer may not read, by storage name; called with a valid object. */
   readonly referenceGuards: ReadonlyMap<string, WriteGuard>

@@ -92,7 +92,7 @@ async function markAndDelete({ environment, target, caller, options }: Deletion)
     const write: Write = { ...marking, environment: admitted, target: status }
     await guaranteedUpdate(write, { next, creates: false, uid: '' })
   }
-  // The marked pod has another version than the precondition, which the update has checked.
+  // The update has checked the resourceVersion of the precondition, and has given the pod a newer one.
   const { resourceVersion: _read, ...others } = preconditions
   const left = options.dryRun ? preconditions : others
   await deleteOne({ environment: admitted, target, caller, options: { ...options, preconditions: left } })

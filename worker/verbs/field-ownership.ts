@@ -37,8 +37,8 @@ export async function trackOwnership(
 }
 
 /**
- * Runs a computation of field ownership, with pauses between its steps. It needs the object in the versions of all owners, so
- * it runs repeatedly while a webhook has objects to convert (see `LoadedValues`).
+ * Runs a computation of field ownership, with pauses between its steps. The computation needs the object in the versions of all
+ * owners. While a webhook has objects to convert, the computation is repeated (see `LoadedValues`).
  */
 export async function withTracking<Result>(
   { target, caller }: Pick<Write, 'target' | 'caller'>,
@@ -109,8 +109,8 @@ function makeTracking(resource: Resource, version: ResourceVersion, subresource:
 }
 
 /**
- * A conversion of the real server decodes the object: list items that a removal has left null become empty structs. An object that
- * cannot be decoded is refused after the merge.
+ * The object as a conversion of the real server decodes it: list items that a removal set to null become empty structs. An
+ * object that cannot be decoded is refused later, after the merge.
  */
 function decodedForm(schema: StructSchema, object: ApiObject): ApiObject {
   try {
@@ -146,7 +146,7 @@ interface Conversions {
 }
 
 /**
- * An object in another version, by way of the version of the request; undefined while it is not loaded.
+ * An object in another version, converted through the version of the request; undefined until the webhook has answered.
  * @throws TypedError when the webhook fails, or converts to fields that the other version does not declare
  */
 function convertedByWebhook(
@@ -174,7 +174,7 @@ function convertedByWebhook(
   }
 }
 
-/** The fields that a request cannot set through this subresource, and so cannot own. */
+/** The fields that a request through this subresource cannot set, and therefore cannot own. */
 function resetFields({ behaviour }: Resource, { custom }: ResourceVersion, subresource: string): FieldSet | undefined {
   if (behaviour.ownsUnchanged) return undefined
   const own = behaviour.subresources?.[subresource]?.unownedFields
@@ -199,7 +199,7 @@ export function managerOf({ environment, caller, options }: Write): ManagerWrite
 function settledForm({ resource, version }: Target, object: ApiObject): ApiObject {
   if (version.convert === undefined) return object
   const settled = editable(fromStorage(resource, version, toStorage(resource, version, object)))
-  // An empty list resets ownership, and the conversion omits it.
+  // An empty managedFields list resets ownership, and the conversion would omit it.
   const given = settled.metadata.managedFields ?? (object.metadata && asGiven(object.metadata, 'managedFields'))
   if (Array.isArray(given) && given.length === 0) noteEmpty(settled.metadata, 'managedFields', given)
   return settled

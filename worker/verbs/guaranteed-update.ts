@@ -32,8 +32,8 @@ export interface Edit {
 }
 
 /**
- * Changes an object in an optimistic loop: read, compute, admit, prepare, validate, commit. An attempt that another
- * write overtakes is repeated, unless the request itself names a resourceVersion, which is then refused with 409.
+ * Changes an object in an optimistic loop: read, compute, admit, prepare, validate, commit. When another write changes the
+ * object first, the attempt is repeated. A request that names a resourceVersion is refused with 409 instead.
  */
 export async function guaranteedUpdate(write: Write, edit: Edit): Promise<Written> {
   for (;;) {

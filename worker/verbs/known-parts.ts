@@ -5,8 +5,8 @@ import { isGeneratedName } from '../resources/generated-name.ts'
 import { formOf, hasForm, openingsOf, renamed, type FoundName, type Openings, type PartForm } from './part-form.ts'
 
 /*
- * Objects made from one template have equal specs, but for a name that the server generated. The rules of a kind, the
- * canonical form and the JSON text depend on the value of such a part alone, so that they are found once for it.
+ * Objects made from one template have equal specs, except for a name that the server generated. Validation, the canonical form
+ * and the JSON text of such a part depend on its value alone, so they are computed once and reused.
  */
 
 /** The kept parts beyond these numbers are dropped, the oldest group first. */
@@ -16,10 +16,10 @@ const MAX_TEMPLATES = 8
 const LARGEST_PART = 32 * 1024
 const MAX_TEXT = 1024 * 1024
 
-/** Parts of the same keys, with texts of the same lengths. */
+/** Parts with the same hash (`hashOf`). */
 interface Group {
   readonly templates: Template[]
-  /** The number of parts that equalled no template since a part equalled one. */
+  /** The number of parts without a matching template since the last part that matched one. */
   misses: number
 }
 
@@ -35,8 +35,8 @@ export class KnownParts {
   }
 
   /**
-   * A part that has passed every rule of the kind, without warnings, and equals this one. It is canonical, and others share
-   * it, so it may not be changed. Undefined: none is known.
+   * A known part that equals this one: it has passed every rule of the kind without warnings, and is canonical. Other objects
+   * share it, so it must not be changed. Undefined when no such part is known.
    */
   recognise(part: JsonObject): JsonObject | undefined {
     const group = this.#groups.get(hashOf(part))
@@ -50,9 +50,7 @@ export class KnownParts {
     return undefined
   }
 
-  /**
-   * Remembers a part that passed the rules, when it will probably be seen again. `canonical` is its canonical form.
-   */
+  /** Remembers a part that passed the rules, if the part is likely to be seen again. `canonical` is its canonical form. */
   keep(part: JsonObject, canonical: JsonObject): void {
     const hash = hashOf(part)
     const group = this.#groups.get(hash) ?? { templates: [], misses: 0 }
@@ -86,7 +84,7 @@ function hashOf(part: JsonObject): number {
   return hash
 }
 
-/** Undefined when no equal part could be made from this one. */
+/** Undefined when other parts cannot be made from this one. */
 function templateOf(part: JsonObject, canonical: JsonObject, prefix: string): Template | undefined {
   const name = generatedNameIn(part, prefix)
   const form = formOf(part, name)
@@ -95,7 +93,7 @@ function templateOf(part: JsonObject, canonical: JsonObject, prefix: string): Te
   if (name === undefined) return new Template({ form, canonical, openings: [], pieces: [text] })
   const openings = openingsOf(canonical, name)
   const pieces = text.split(name)
-  // The name may not be within another text, and the openings must reach all of its places.
+  // The name must not occur inside a longer text, and the openings must reach all of its places.
   const other = `${prefix}${'#'.repeat(name.length - prefix.length)}`
   if (stringifyJson(renamed(canonical, openings, other)) !== pieces.join(other)) return undefined
   return new Template({ form, canonical, openings, pieces })
@@ -132,19 +130,19 @@ class Template {
     if (openings.length === 0) noteKnown(canonical, new Instance(pieces, ''))
   }
 
-  /** In characters of its JSON text, without the names. */
+  /** The number of characters of the JSON text, without the generated names. */
   get length(): number {
     return this.#parts.pieces.reduce((sum, { length }) => sum + length, 0)
   }
 
-  /** The canonical form of a part that equals this one but for the generated name; undefined for another part. */
+  /** The canonical form of a part that equals this one except for the generated name; undefined for any other part. */
   instanceOf(part: JsonObject, prefix: string): JsonObject | undefined {
     const { form, canonical, openings, pieces } = this.#parts
     const found: FoundName = { name: undefined }
     if (!hasForm(form, part, found)) return undefined
     const { name } = found
     if (name === undefined) return canonical
-    // Rules compare a name with other texts: it may not occur elsewhere, as that of the template does not.
+    // Rules may compare the name with other texts. The template's name occurs in no other text, so this name must not either.
     if (!isGeneratedName(name, prefix) || pieces.some((piece) => piece.includes(name))) return undefined
     const instance = renamed(canonical, openings, name)
     noteKnown(instance, new Instance(pieces, name))

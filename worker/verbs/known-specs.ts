@@ -21,7 +21,7 @@ function knownSpecs({ environment, target: { resource, version, subresource } }:
   return specs
 }
 
-/** Replaces the spec of a prepared object by an equal known spec, and returns that. */
+/** Replaces the spec of a prepared object with an equal known spec, and returns the known spec. */
 export function recogniseSpec(write: Write, object: Draft): JsonObject | undefined {
   const spec = object['spec']
   const equal = isObject(spec) ? knownSpecs(write)?.recognise(spec) : undefined

@@ -70,7 +70,10 @@ export async function listStored(
   return { stored, metadata }
 }
 
-/** The store has the labels without the object. Only conversions of custom resources can change labels. */
+/**
+ * The stored labels are compared first, because they are available without decoding the object. Only conversions of custom
+ * resources can change labels.
+ */
 function isSelected(selection: Selection, { resource, version }: Target, item: Stored): boolean {
   if (version.custom === undefined && selection.labels?.(item.labels) === false) return false
   return selection.matches(objectOf(resource, version, item))
@@ -93,8 +96,8 @@ function* entriesAfter(snapshot: Snapshot, namespace: string, start: string): It
   const place = exclusive ? start.slice(0, -1) : start
   const pathOf = ({ key }: Stored): string =>
     namespace !== '' || key.namespace === '' ? key.name : `${key.namespace}/${key.name}`
-  // Tokens of the server end in NUL. For a token of a client's own making without it, the object at the token is part
-  // of the rest.
+  // The server's tokens end in NUL. After a token that a client made without NUL, the list includes the object that the token
+  // names.
   if (!exclusive) {
     for (const item of snapshot.entries({ namespace })) if (pathOf(item) >= place) yield item
     return
@@ -145,7 +148,7 @@ async function snapshotOf(environment: Environment, { resource }: Target, option
   const revision = parameterVersion(resourceVersion)
   const exact = resourceVersionMatch === 'Exact' || (resourceVersionMatch === '' && limit > 0)
   if (!exact) {
-    // The real server reads pages past its cache, which alone waits for a revision.
+    // The real server reads pages from its store. Only its cache waits for a revision.
     if (uncached || limit > 0) requireRevision(environment, revision)
     else await awaitRevision(environment, revision)
     return store.snapshot(resource.storage)

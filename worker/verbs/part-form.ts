@@ -2,8 +2,8 @@ import { notesEmpties } from '../api/given-empty.ts'
 import { isObject, type Json, type JsonObject } from '../api/json.ts'
 
 /**
- * The keys and values of a part, in their order, for a comparison that allocates nothing. A name that the server generated
- * is left open, because each object made from a template has another one.
+ * The keys and values of a part, in their order, for a comparison that allocates nothing. A name that the server generated is
+ * left open, because it differs in each object made from a template.
  */
 export type PartForm = Scalar | Open | Members | Items
 
@@ -53,7 +53,9 @@ export interface FoundName {
   name: string | undefined
 }
 
-/** Whether a value has the form. The same name must be at all open places; the caller checks that it is a generated one. */
+/**
+ * Whether a value has the form. All open places must hold the same name; the caller checks that the name is a generated one.
+ */
 export function hasForm(form: PartForm, value: Json, found: FoundName): boolean {
   if (form === OPEN) {
     if (typeof value !== 'string') return false

@@ -5,8 +5,8 @@ import type { Spelling } from '../schema/strictness.ts'
 type SpelledNumbers = Spelling['numbers']
 
 /**
- * Transfers the number texts and repeated keys that the parsed patch loses to the patched document, because decoding
- * refuses an integer that is written `3.0`, and reports the repeated keys of objects that a JSON patch adds.
+ * Number texts and repeated keys of a patch, which parsing loses, by their places in the patched document. Decoding needs both:
+ * it refuses an integer that is written `3.0`, and reports repeated keys in objects that a JSON patch adds.
  */
 export function spellingOf(
   type: 'json' | 'merge',
@@ -36,7 +36,10 @@ function follow(patch: Json, patched: Json, numbers: SpelledNumbers, out: Places
   if (own !== undefined) out.set(patched, own)
 }
 
-/** Objects and lists of an operation become part of the document; a bare number is found at its path. */
+/**
+ * Finds the place of a bare number by the path of its operation. Objects and lists need no search: they become part of the
+ * document.
+ */
 function place(operation: Json, patched: Json, numbers: SpelledNumbers, out: Places): void {
   if (!isObject(operation) || typeof operation['path'] !== 'string') return
   const text = numbers.get(operation)?.get('value')

@@ -45,9 +45,9 @@ export interface ParsedPatch {
 }
 
 /**
- * Decodes a patched value as an object of the target's kind (reference/patches.md 6). `live` is the object before the
- * patch; `value` shares with it every part that the patch does not change. The faults are those of the patch and of the
- * value; a refusal shows the patched value, or a strategic patch itself.
+ * Decodes a patched value as an object of the target's kind (reference/patches.md 6). `live` is the object before the patch;
+ * `value` shares with it every part that the patch does not change. Faults of the patch and of the value are reported together.
+ * A refusal shows the patched value; for a strategic patch, the patch.
  */
 export function decodePatched(
   write: VerbRequest<WriteOptions>,
@@ -116,7 +116,7 @@ const TYPE_ONLY: StructSchema = {
   ),
 }
 
-/** Decodes a document of a version that no path serves; most of these have the form of the served one. */
+/** Decodes a document of a version that no path serves. Except for Scale, such versions have the form of the served one. */
 function decodedOlder(schema: StructSchema, kind: string, document: PatchedDocument, refused: Refuse): Decoded {
   if (kind !== 'Scale') return decodeOrRefuse(schema, document, refused)
   const { faults } = decodeOrRefuse(olderScale(schema), { ...document, decoded: undefined }, refused)

@@ -7,8 +7,8 @@ import { presentKeys } from '../patch/json-values.ts'
 import type { Spelling } from '../schema/strictness.ts'
 
 /**
- * A patched document as recorded: the parts in `sorted` have sorted keys, the others keep the stored order or that of
- * the patch.
+ * The text of a patched document, as recorded: the parts in `sorted` have sorted keys, and other parts keep the order of the
+ * stored object or of the patch.
  */
 export function patchedText(value: Json, sorted: WeakSet<object>, spelling: Spelling | undefined): string {
   if (typeof value !== 'object' || value === null) return stringifyJson(value)
@@ -26,8 +26,8 @@ export function patchedText(value: Json, sorted: WeakSet<object>, spelling: Spel
 }
 
 /**
- * The objects of a merged document that have sorted keys: those that the merge patch names, even when it changes
- * nothing, and those that it adds. A list in place of an object stays as it is written.
+ * The objects of a merged document that have sorted keys: objects that the merge patch names, even if it changes nothing in
+ * them, and objects that it adds. A list that replaces an object stays as the patch wrote it.
  */
 export function mergedParts(value: Json, live: Json, patch: Json): WeakSet<object> {
   const parts = new WeakSet<object>()

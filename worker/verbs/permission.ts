@@ -3,7 +3,7 @@ import { forbidden } from '../api/status.ts'
 import type { Environment } from './environment.ts'
 import { groupResource, type Write } from './write.ts'
 
-/** Calls the guard of the kind, if there is one: may the caller grant the permissions of the object? */
+/** Calls the guard of the kind, if there is one. The guard checks that the caller may grant the permissions in the object. */
 export async function guardWrite(
   { environment, target, caller: { user } }: Write,
   object: ApiObject,
@@ -13,7 +13,10 @@ export async function guardWrite(
   await environment.guards.get(resource.storage)?.({ user, namespace, name, object, old })
 }
 
-/** Calls the guard of the kind, if there is one: may the caller refer to the objects that the valid object names? */
+/**
+ * Calls the guard of the kind, if there is one. The guard checks that the caller may refer to the objects that the valid object
+ * names.
+ */
 export async function guardReferences(
   { environment, target, caller: { user } }: Write,
   object: ApiObject,
@@ -24,8 +27,8 @@ export async function guardReferences(
 }
 
 /**
- * The environment of a creation by another verb than `create`, for which the caller needs that permission as well
- * (reference/authorisation.md 5). As on the real server, the authorizer decides after validation of the object.
+ * The environment of a creation by another verb than `create`. The caller also needs permission to `create`
+ * (reference/authorisation.md 5). As on the real server, the authorizer decides after the object is validated.
  */
 export function withCreatePermission(write: Write): Environment {
   const { environment } = write

@@ -72,7 +72,7 @@ function expressionText(key: string, { operator, values }: JsonObject): string {
   return `${key} ${operator === 'In' ? 'in' : 'notin'} (${list})`
 }
 
-/** How the Scale of an object is read and written. The optimistic loop of the object itself runs around it. */
+/** How the Scale of an object is read and written. `guaranteedUpdate` calls it on every attempt to change the object. */
 interface ScaleWrite {
   /** The object as a Scale, whose managedFields are the owners of the replicas. */
   show(object: ApiObject): ApiObject
@@ -142,7 +142,7 @@ function plainScale(target: Target, subresource: Subresource): ScaleWrite {
   }
 }
 
-/** The replicas of a Scale that names none: a number that no client sends. */
+/** The replicas of a Scale that sets no replicas: a number that no client sends. */
 const UNSET = -2147483648
 
 /** The definition names the path of the replicas of a custom resource. */

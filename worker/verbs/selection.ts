@@ -76,7 +76,7 @@ function fieldOf({ behaviour, namespaced }: Resource, label: string): (object: A
     label === 'metadata.namespace' && own !== undefined && !namespaced ? undefined : ownMember(METADATA, label)
   const field = known ?? (own && ownMember(own, label))
   if (field !== undefined) return field
-  // The two forms of the real server: kinds with a list of their own, and all others.
+  // The real server has one message for kinds that list their own fields, and another for all other kinds.
   if (own !== undefined) throw badRequest(behaviour.unsupportedField?.(label) ?? `field label not supported: ${label}`)
   throw badRequest(`${quote(label)} is not a known field selector: only "metadata.name", "metadata.namespace"`)
 }

@@ -6,13 +6,13 @@ import type { Stored } from '../store/store.ts'
 import type { Change } from './write.ts'
 
 /*
- * Most changes leave most of an object alone: a patch of a label shares the spec with the stored object. Such parts (the
- * top-level fields besides metadata) are not decoded, defaulted, validated and ordered again.
+ * Most changes leave most of an object alone: a patch of a label shares the spec with the stored object. A shared part, which
+ * is a top-level field other than metadata, is not decoded, defaulted, validated and ordered again.
  */
 
 /**
- * The stored object, when its parts need no second reading: this server wrote it, so it is canonical and has its defaults, and
- * the request sees it in the form in which it is stored.
+ * The stored object, when its parts need no decoding and no defaults; else undefined. Two conditions hold then: this server
+ * wrote the object, and the version of the request has the stored form.
  */
 export const settledIn = (
   { convert, custom }: ResourceVersion,

@@ -39,8 +39,8 @@ const BINDABLE: ReadonlyMap<string, Bindable> = new Map<string, Bindable>([
 const NODE_GATE = 'ServiceAccountTokenNodeBinding'
 
 /**
- * Seconds: the lifetime in the token volumes that the ServiceAccount admission plugin adds to pods. Such a token is valid
- * for a year, because programs in old pods do not read a renewed token.
+ * Seconds. The ServiceAccount admission plugin requests this lifetime in the token volumes that it adds to pods. Such a token
+ * is valid for a year, because old programs do not read a renewed token.
  */
 const EXTENDED_FROM = 3607
 const EXTENDED_TO = 365 * 24 * 3600

@@ -16,11 +16,11 @@ export const tokenReview: Review = async ({ identify, audiences: own }, caller, 
     headers: new Map([['authorization', `Bearer ${token}`]]),
     signal: caller.signal,
   }
-  // Methods that read audiences report those of the token; tokens of other methods are for this server.
+  // Authentication methods that read audiences report the token's audiences. Tokens of other methods are meant for this server.
   let answered = audiences.filter((audience) => own.includes(audience))
   const accepted = (meant: readonly string[]): void => void (answered = [...meant])
   const identity = await identify(request, { audiences, warn: () => undefined, accepted })
-  // reference/identity.md 20: the sent status remains without a user.
+  // reference/identity.md 20: when the token identifies no user, the answer keeps the sent status.
   const { authenticated: _, ...sent } = objectOrEmpty(object['status'])
   if (identity.user === undefined) {
     const error = identity.faults.join(', ')

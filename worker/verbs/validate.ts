@@ -27,9 +27,9 @@ import {
 } from './write.ts'
 
 /*
- * The third step of a write: everything that may refuse the prepared object. First the rules for metadata and for the
- * kind, then the guard of what the object refers to, then validating admission. It may not change the object; it may
- * add warnings to the answer. Example: a Deployment whose selector does not match its template is refused with 422.
+ * The third step of a write runs everything that may refuse the prepared object: the rules for metadata and for the kind, then
+ * the guard of references, then validating admission. The step must not change the object; it may add warnings to the answer.
+ * Example: a Deployment whose selector does not match its template is refused with 422.
  */
 
 /** The findings of the rules about a new object that they accept. */
@@ -66,7 +66,7 @@ export async function validateNew(write: Write, object: Draft, knownPart?: JsonO
   return { isSound: evidence.readsOtherParts !== true, hasWarnings: warnings.length > 0 }
 }
 
-/** The generic rules for metadata do not know the names of finalizers. */
+/** The generic rules for metadata do not check the names of finalizers. */
 const acceptsAnyFinalizer = ({ anyFinalizer, metadataChecks }: Behaviour): boolean =>
   anyFinalizer ?? metadataChecks.every((check) => check.startsWith('generic'))
 
@@ -119,7 +119,7 @@ function inOrder(
 ): FieldError[] {
   const rest = [...groups]
   const errors = [...generic]
-  // Rules of updates alone follow all checks.
+  // When a kind has rules for updates only, their errors follow all checks of the metadata.
   const isOnePass = groups.length === 1 && groups[0]?.of === 'change'
   for (const [index, name] of names.entries()) {
     errors.push(...(checks[index] ?? []))
@@ -166,7 +166,7 @@ export function checkVersion(target: WriteTarget, stored: Stored, next: Draft): 
   const given = objectVersion(next.metadata.resourceVersion)
   const { resource, name } = target
   if (given === 0 && !resource.behaviour.unconditionalUpdate) {
-    // The real server names the resource here and the kind elsewhere.
+    // The real server names the resource in this refusal, and the kind in all others.
     const fault = fieldError.invalidShown('metadata.resourceVersion', '0x0', 'must be specified for an update')
     throw invalid(resource.group, resource.name, name, [fault])
   }

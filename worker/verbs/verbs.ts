@@ -7,10 +7,12 @@ import type { Trace } from '../observability/trace.ts'
 import type { ResourceFacts, ResourceVersion, Subresource } from '../resources/resource.ts'
 import type { Spelling } from '../schema/strictness.ts'
 
-/**
+/*
  * The verbs: the effect of a request on objects. They are independent of wire formats: bodies are decoded objects, and
  * answers are objects, with the stored bytes when these are the answer.
  */
+
+/** The object, collection or subresource that a request addresses. */
 export interface Target {
   readonly resource: ResourceFacts
   readonly version: ResourceVersion
@@ -26,12 +28,12 @@ export interface Caller {
   readonly user: UserInfo
   readonly userAgent: string
   readonly signal: AbortSignal
-  /** In the clock's `elapsed`; absent: none. */
+  /** The time of the clock's `elapsed` at which the request is over; absent: no deadline. */
   readonly deadline?: number | undefined
   readonly trace: Trace
   /**
-   * Lets other requests run between two steps, when the request has held the event loop for long; undefined when it has
-   * not. Absent: no request is the caller.
+   * Lets other requests run between two steps, if this request has held the event loop for long; otherwise returns undefined.
+   * Absent when the caller is not a request.
    */
   pause?(): Promise<void> | undefined
   /** Adds a `Warning` header to the answer. */
@@ -59,7 +61,9 @@ export interface Written extends View {
 
 export interface GetOptions {
   readonly resourceVersion: string
-  /** The state at the version, which the real server returns in lists only. Otherwise: a state that is not older. */
+  /**
+   * Requests the state at exactly this version, which the real server offers for lists only. Otherwise the state may be newer.
+   */
   readonly isExact?: boolean
 }
 
@@ -140,13 +144,13 @@ export interface PatchDocument {
 
 export interface PatchRequest {
   readonly type: PatchType
-  /** For an unparsable body, its refusal, which is thrown after the object is found: a missing object is 404. */
+  /** The refusal of an unparsable body. It is thrown after the object is found, so a missing object is still a 404. */
   readonly document: PatchDocument | StatusError
   readonly fieldValidation: FieldValidation
 }
 
 export interface ApplyRequest {
-  /** For an unparsable body, its refusal, as in a patch. */
+  /** The refusal of an unparsable body, thrown as in a patch. */
   readonly config: ApiObject | StatusError
   /** The strict reader's findings: repeated keys. */
   readonly faults: readonly string[]
@@ -156,7 +160,7 @@ export interface ApplyRequest {
 /** The answer to DELETE: the last state of the object, its current state while it has finalizers, or a Status. */
 export type Deleted = { readonly removed: boolean; readonly view: View; readonly answersObject: boolean }
 
-/** A verb refuses with a StatusError, which it throws, or with which its promise rejects. */
+/** A verb refuses by throwing a StatusError, or by rejecting its promise with one. */
 export interface Verbs {
   get(target: Target, caller: Caller, options: GetOptions): Awaitable<View>
   list(target: Target, caller: Caller, options: ListOptions): Awaitable<ListResult>

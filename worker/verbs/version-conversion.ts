@@ -38,7 +38,7 @@ export function toStorage(
   return canonical(storageVersion.schema, typed(converted, resource.kind, storageVersion.apiVersion), settled)
 }
 
-/** A write drops the status of a new custom resource; the stored form has the default of the status again. */
+/** A write drops the status of a new custom resource, so the stored form needs the default of the status again. */
 const lacksStatus = ({ custom }: ResourceVersion, object: ApiObject): boolean =>
   custom !== undefined && object['status'] === undefined && propertyOf(custom.document, 'status')?.default !== undefined
 
@@ -46,7 +46,8 @@ const lacksStatus = ({ custom }: ResourceVersion, object: ApiObject): boolean =>
 const converted = new WeakMap<Stored, WeakMap<ResourceVersion, ApiObject>>()
 
 /**
- * Converts a stored object to a version by a webhook, so that it can be shown. Undefined when no conversion is needed.
+ * Calls the conversion webhook for a stored object, so that the object can be shown in a version. Undefined when no conversion
+ * is needed.
  * @throws plainError() when the webhook fails
  */
 export const readyIn = (version: ResourceVersion, stored: Stored): Promise<void> | undefined =>
@@ -176,8 +177,8 @@ class StoredView implements Written {
 }
 
 /**
- * A stored object in another version than the stored one. Converted on first access, because watchers share the encoded
- * bytes.
+ * A stored object in another version than the stored one. It is converted on first access, because watchers that share encoded
+ * bytes never need the object.
  */
 class ConvertedView implements Written {
   readonly created: boolean

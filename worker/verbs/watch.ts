@@ -16,7 +16,10 @@ const LAST_BOOKMARK_LEAD = 2000
 /** Milliseconds until a failed conversion webhook is called again. */
 const RETRY_MS = 1000
 
-/** Seconds. Without `timeoutSeconds` a watch lasts between this and twice this, so that watches do not end together. */
+/**
+ * Seconds. Without `timeoutSeconds` a watch lasts between this time and twice this time, chosen at random so that watches do
+ * not end together.
+ */
 const MIN_TIMEOUT = 1800
 
 export async function watch(request: VerbRequest<WatchOptions>, watcher: Watcher): Promise<() => void> {
@@ -166,9 +169,9 @@ class WatchSession {
   }
 
   /**
-   * Runs a task after all earlier tasks, when a webhook has converted the states that the task shows; without a
-   * conversion webhook, at once. With `retryMs` a failed conversion is retried, as by the real server for the initial
-   * state; otherwise it ends the watch, and the client must start another.
+   * Runs a task at once when there is no conversion webhook. Otherwise the task runs after all earlier tasks and after the
+   * webhook has converted the states that the task shows. With `retryMs` a failed conversion is retried, like the initial state
+   * on the real server. Without it, a failed conversion ends the watch, and the client must start another.
    */
   #inOrder(shown: () => Iterable<Stored>, task: () => void, retryMs?: number): void {
     if (this.#target.version.custom?.remote === undefined) return task()

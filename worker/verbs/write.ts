@@ -66,15 +66,15 @@ export function traceStored({ trace }: Caller, store: Store, { key }: Pick<Store
 }
 
 /**
- * The other objects on which a write depends (a service takes a free address); undefined for most kinds. Call it before
- * the computation.
+ * The other objects on which a write depends: a service takes an address that no other service has. Undefined for most kinds.
+ * Call it before the write is computed.
  */
 export const basisOf = ({ environment, target: { resource, subresource } }: Write): Basis | undefined =>
   resource.behaviour.sharesOut === true && subresource === undefined
     ? { resource: resource.storage, revision: environment.store.revision }
     : undefined
 
-/** The group by whose rules an object is validated, and that a refusal names: that of its storage. */
+/** The group of the resource's storage. Its rules validate the object, and refusals name it. */
 export const rulesGroup = ({ storage }: ResourceFacts): string => storage.slice(0, Math.max(0, storage.indexOf('/')))
 
 /** The parts of a write that the rules of a kind may use. */
@@ -96,7 +96,10 @@ interface Reviewed {
   readonly dryRun: boolean
 }
 
-/** The names of a version for admission: one object each, since the chain keys its compiled steps by them. */
+/**
+ * The names of a version for admission. Each version has one object, because the admission chain uses it as a key for compiled
+ * steps.
+ */
 const names = new WeakMap<ResourceVersion, Pick<AdmissionScope, 'resource' | 'kind'>>()
 
 function namesOf({ resource: { group, name, kind }, version }: Target): Pick<AdmissionScope, 'resource' | 'kind'> {

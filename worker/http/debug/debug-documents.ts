@@ -19,7 +19,7 @@ interface DebugSource extends HistorySource, Omit<RequestSource, 'ring'>, Pick<W
 /** The documents below `/debug` that every server has. */
 export function debugDocuments({ rings, ...source }: DebugSource): DocumentSource {
   const sources = [
-    // The request of a client is listed after a controller's request of the same time.
+    // Controllers come first: of two requests of the same time, the client's request is listed last.
     requestRecords({ ...source, ring: joinedRings([rings.controllers, rings.clients]) }, rings.clients),
     historyDocument(source),
     watchRecords(source),

@@ -69,8 +69,9 @@ export function readQuestion(value: Json): ExpressionQuestion {
 }
 
 /**
- * Compiles an expression as the server compiles it in that context, runs it and each of its parts, and reports values, costs and
- * errors. `authorizer` decides for the caller, and for a ServiceAccount that the caller may impersonate.
+ * Compiles an expression like the server in the context of the question, and runs the expression and each of its parts. The
+ * result has values, costs and errors. `authorizer` decides for the caller, and for a ServiceAccount that the caller may
+ * impersonate.
  */
 export async function evaluateExpression(
   question: ExpressionQuestion,
@@ -85,7 +86,7 @@ export async function evaluateExpression(
       ...authorizerOf(question, accessCheck(ownAccess(authorizer, user), user, decisions)),
     }
     const whole = partOf(question.expression, scope.environment, { activation, budget: CALL_BUDGET })
-    // All parts together cost at most as much as the whole may.
+    // All parts together share the budget of one whole expression.
     let budget = CALL_BUDGET
     const parts = subExpressions(question.expression).map((text) => {
       const part = partOf(text, scope.environment, { activation, budget })
@@ -98,7 +99,7 @@ export async function evaluateExpression(
   return { ...outcome.whole, budget: CALL_BUDGET, declared, parts: outcome.parts }
 }
 
-/** Keeps the permissions of other accounts from a caller who may not act as them. */
+/** Hides the permissions of another ServiceAccount from a caller who may not impersonate it. */
 const ownAccess = (authorizer: Authorizer, caller: UserInfo): Pick<Authorizer, 'authorize'> => ({
   authorize(attributes) {
     const account = accountOf(attributes.user.username)

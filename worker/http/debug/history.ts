@@ -71,7 +71,7 @@ function changesAfter(store: Store, after: number): Iterable<KeptChange> {
 function describe({ change, at }: KeptChange, isMasked: boolean): object {
   const { revision, key, previous, current, cause } = change
   const type = typeOf(change)
-  // Only modifications carry differences: clients read created and deleted objects at their revision.
+  // Only modifications have differences: clients read a created or deleted object as a whole, at its revision.
   const changes = type === 'MODIFIED' ? keyedDifferences(comparable(previous?.object), comparable(current.object)) : []
   return {
     revision,
@@ -93,8 +93,9 @@ function typeOf({ type, previous }: Change): 'ADDED' | 'MODIFIED' | 'DELETED' {
 }
 
 /**
- * The field managers of a change, by managedFields: those whose entry is new or has another time. An entry that only lost
- * fields keeps its time, and so does that of a second write within one second; then the newest entry names the writer.
+ * The field managers of a change: the managers whose entry in managedFields is new or has another time. An entry keeps its time
+ * when it only loses fields, and when its manager writes twice within one second. If no entry has another time, the newest
+ * entry names the writer.
  */
 function writersOf(before: ApiObject | undefined, { metadata }: ApiObject): string[] {
   const known = objectsIn(before?.metadata?.managedFields)

@@ -2,7 +2,10 @@ import type { RequestRing } from '../../observability/request-ring.ts'
 
 type ReadRing = Pick<RequestRing, 'records' | 'contentOf' | 'follow'>
 
-/** Several rings as one, in order of arrival: controllers write much, and must not push out the requests of clients. */
+/**
+ * Several rings as one, in order of arrival. Controllers have their own ring, because their many writes would push out the
+ * requests of clients.
+ */
 export function joinedRings(rings: readonly ReadRing[]): ReadRing {
   return {
     records: () => rings.flatMap((ring) => ring.records()).sort((a, b) => a.startedAt - b.startedAt),

@@ -9,7 +9,7 @@ interface Backlog {
   backlog(): number
 }
 
-/** Calls `write` for each record from now on. Returns the function that ends this. */
+/** Calls `write` for each new record, until the returned function is called. */
 export type FollowRecords<Entry> = (write: (entry: Entry) => void) => () => void
 
 /**

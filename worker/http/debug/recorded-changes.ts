@@ -10,7 +10,7 @@ const LIMIT = 16_384
 export function changedBy(before: ApiObject, after: ApiObject): (() => unknown) | undefined {
   const changes = keyedDifferences(comparable(before), comparable(after))
   if (changes.length === 0) return undefined
-  // As text, because later steps change the object.
+  // The changes are kept as text, because later steps change the object.
   const text = exactJson(changes)
   const kept = text.length <= LIMIT ? text : JSON.stringify(changes.slice(0, 200).map(({ path }) => ({ path })))
   return () => ({ changes: JSON.parse(kept) as unknown })

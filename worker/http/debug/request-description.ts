@@ -18,10 +18,10 @@ export interface RequestSource {
 export interface RequestDescription extends RequestRecord {
   /** The rules nearest to the request, as they are now; empty when the reader may not see them. */
   readonly rules: readonly RuleCheck[]
-  /** Absent for requests about no object, and when newer bodies have replaced these. */
+  /** Absent for requests about no object, and after newer bodies have pushed out the bodies of this request. */
   readonly request?: Readable
   readonly response?: Readable
-  /** Whether values of a Secret are masked that the reader may get, with `values`. */
+  /** True when values of a Secret are masked that the reader may get: with the parameter `values` they are shown. */
   readonly masked?: boolean
 }
 
@@ -35,7 +35,10 @@ interface Subject {
   readonly values: boolean
 }
 
-/** The details of all stages, computed now, and the contents, without tokens and, unless asked, values of Secrets. */
+/**
+ * The details of all stages, computed now, and the bodies and headers. Tokens are masked, and so are values of Secrets unless
+ * the reader requested them.
+ */
 export async function describeRequest(
   { ring, authorizer, dialect }: RequestSource,
   reader: DebugReader,
@@ -60,7 +63,7 @@ export async function describeRequest(
   }
 }
 
-/** Whether a webhook received a token. */
+/** Whether the request is about a token, which the details of a webhook's stage may contain. */
 const isAboutToken = (info: RequestInfo | undefined): boolean =>
   info?.resource === 'tokenreviews' || info?.subresource === 'token'
 

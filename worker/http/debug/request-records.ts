@@ -12,10 +12,10 @@ import { recordStream } from './record-stream.ts'
 import { describeRequest, isQuoting, withoutQuote, type RequestSource } from './request-description.ts'
 
 /**
- * `/debug/requests`: the stages of the last requests of clients, newest last. It lists the reader's own requests, those
- * for paths without an object, and those about objects that the reader may `get`. With `controllers`, also those of
- * controllers. With `watch`, a line for each further request. With `id` (an audit id), one request with the details of
- * its stages, its headers and its bodies; with `values` also with the values of a Secret that the reader may `get`.
+ * `/debug/requests`: the stages of the last requests of clients, newest last. It lists the reader's own requests, requests for
+ * paths without an object, and requests about objects that the reader may `get`. Parameters: `controllers` adds the requests of
+ * controllers. `watch` sends a line for each further request. `id` (an audit id) returns one request with the details of its
+ * stages, its headers and its bodies; `values` then shows the values of a Secret that the reader may `get`.
  * @param clients The requests of clients alone
  */
 export function requestRecords(source: RequestSource, clients: RequestSource['ring']): DocumentSource {

@@ -7,7 +7,10 @@ export const MASK = '<redacted>'
 export const isSecret = ({ group, resource }: Pick<ShownObject, 'group' | 'resource'>): boolean =>
   group === '' && resource === 'secrets'
 
-/** A Secret or a list of them, with the values of data and of annotations masked: clients store copies of the data in annotations. */
+/**
+ * A Secret or a list of Secrets, with the values of data and annotations masked. Clients store copies of the data in
+ * annotations.
+ */
 export function maskSecret(value: Json): Json {
   if (!isObject(value)) return MASK
   const copy: JsonObject = { ...value }

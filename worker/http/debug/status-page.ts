@@ -16,7 +16,7 @@ interface StatusSources {
   readonly checks: readonly HealthCheck[]
 }
 
-/** The families of `/metrics` that the page repeats: what runs, waits and fails now. */
+/** The metric families that the page repeats. They show which requests run, wait and fail now. */
 const SHOWN =
   /^(apiserver_current_inflight_requests|apiserver_longrunning_requests|apiserver_flowcontrol_(current|rejected)|etcd_request_errors|process_(resident|open)|nodejs_)/
 

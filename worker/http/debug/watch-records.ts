@@ -18,9 +18,9 @@ export interface WatchSource {
 }
 
 /**
- * `/debug/watches`: the open watches and the last ended ones: the reader's own and those of resources that it may `get`.
- * With `watch`, a line for each event that a watch sends, about objects that the reader may `get`; with `after`, the
- * number of an event, the kept later ones first.
+ * `/debug/watches`: the open watches and the last ended ones. It lists the reader's own watches and watches of resources that
+ * the reader may `get`. With `watch`, it sends a line for each event of a watch about an object that the reader may `get`. With
+ * `after`, the number of an event, the kept events after that one come first.
  */
 export function watchRecords(source: WatchSource): DocumentSource {
   const { watches, authorizer, store } = source
@@ -65,7 +65,7 @@ function eventStream({ watches, authorizer }: WatchSource, user: UserInfo, after
     (write) => watches.follow((event, watch) => write({ event, watch }), after),
     ({ event, watch }, { backlog }) => {
       if (backlog() > MAX_UNREAD) return undefined
-      // A reader of its own for each event, because roles change during a watch.
+      // A new DebugReader for each event, because roles change during a watch.
       const readable = mayRead(new DebugReader(authorizer, user), watch, event.name, event.namespace)
       return andThen(readable, (isReadable) => (isReadable ? event : undefined))
     },

@@ -81,8 +81,8 @@ export function flowControl(seats: number, context: FlowControlContext): FlowCon
 }
 
 /**
- * Follows the stored flow schemas and priority levels, and calls `changed` after each change of them. The result compiles
- * the current routes, in the order in which a request tries them.
+ * Follows the stored flow schemas and priority levels, and calls `changed` after each of their changes. The returned function
+ * compiles the current routes, in the order in which a request tries them.
  */
 function followRoutes(
   seats: number,

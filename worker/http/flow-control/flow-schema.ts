@@ -11,7 +11,7 @@ export interface CompiledSchema {
   readonly uid: string
   /** The matching schema with the lowest precedence applies. */
   readonly precedence: number
-  /** The name of its priority level. */
+  /** The name of the priority level that the schema assigns. */
   readonly level: string
   matches(info: RequestInfo, user: UserInfo): boolean
   /** The flow distinguisher: requests of one flow share a queue. */

@@ -23,7 +23,7 @@ function settingsOf(level: ApiObject): Settings {
       isExempt ? 'spec.exempt.nominalConcurrencyShares' : 'spec.limited.nominalConcurrencyShares',
     ),
     longest: length * numberAt(level, 'spec.limited.limitResponse.queuing.queues'),
-    // The real server assigns each flow a hand of queues by shuffle sharding.
+    // The real server assigns each flow `handSize` queues by shuffle sharding, so one flow can fill that many.
     longestFlow: length * numberAt(level, 'spec.limited.limitResponse.queuing.handSize'),
   }
 }

@@ -67,7 +67,7 @@ export function customDocument(
   }
 }
 
-/** Groups of other components of the real server, which the component that publishes definitions does not include. */
+/** Groups of other components of the real server. The component that publishes definitions does not have them. */
 const OTHERS = ['admission', 'apiextensions', 'apiregistration', 'imagepolicy']
 
 /** The shared types; their `x-kubernetes-group-version-kind` omits the groups of OTHERS. */
@@ -100,14 +100,14 @@ const words = (group: string): string => group.split(/[.-]/).map(capital).join('
 const typeName = ({ resource, version }: Served, kind: string): string =>
   [...resource.group.split('.').reverse(), version.version, kind].join('.')
 
-/** The name of a type in the document; adds a built-in type to `builtin`. */
+/** The name of a type in the document. Adds a type that is not in `own` to `builtin`. */
 function nameOf(type: string, own: ReadonlyMap<string, unknown>, builtin: Set<string>, dialect: Dialect): string {
   if (own.has(type)) return type
   builtin.add(type)
   return schemaName(dialect, type)
 }
 
-/** The real server's differences for operations on custom resources. */
+/** An operation on a custom resource, with the differences from built-in resources that the real server publishes. */
 function asCustom(operation: Operation): Operation[] {
   const { action, parameters, responses } = operation
   const isStream = action === 'watch' || action === 'watchlist'
@@ -212,8 +212,8 @@ function writeTypes(one: Served, dialect: Dialect): [string, JsonObject][] {
 const NOT_STRUCTURAL = ['example', 'externalDocs', 'id', '$schema'] as const
 
 /**
- * A definition's schema as published: embedded resources receive apiVersion, kind and metadata, and an int-or-string
- * its `anyOf`.
+ * A definition's schema as published. Embedded resources receive apiVersion, kind and metadata; an int-or-string receives
+ * `anyOf`.
  */
 export function writeSchema(schema: JsonObject, embedded: JsonObject): JsonObject {
   const written: JsonObject = { ...schema }

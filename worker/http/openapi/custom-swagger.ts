@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject, objectOrEmpty, setKey } from '../../api/json.ts'
 
 const KINDS = 'x-kubernetes-group-version-kind'
-/** The fields that the published schema of an embedded resource has beside its own. */
+/** The fields that publishing adds to the schema of an embedded resource. */
 const RESOURCE_FIELDS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata'])
 
 const preserves = (schema: JsonObject): boolean => schema['x-kubernetes-preserve-unknown-fields'] === true
@@ -10,8 +10,8 @@ const isEmbedded = (schema: JsonObject): boolean => schema['x-kubernetes-embedde
 const isNullable = (schema: Json | undefined): boolean => isObject(schema) && schema['nullable'] === true
 
 /**
- * The published schema of a custom resource in the form that OpenAPI v2 documents have. Clients refuse unknown fields of
- * a schema with properties, so a schema that accepts more than its properties loses them.
+ * The published schema of a custom resource in the form that OpenAPI v2 documents have. Clients refuse fields that a schema
+ * with properties does not declare. A schema that accepts undeclared fields is therefore published without its properties.
  */
 export function customSwagger(schema: JsonObject): JsonObject {
   if (preserves(schema)) return { type: 'object', ...(schema[KINDS] !== undefined && { [KINDS]: schema[KINDS] }) }
@@ -36,7 +36,7 @@ function withoutUnsupported(schema: JsonObject): JsonObject {
   return withChildren(written)
 }
 
-/** Shared types are referenced from `allOf`. */
+/** Whether `allOf` is a reference to a shared type. */
 const isReference = (allOf: Json | undefined): boolean =>
   Array.isArray(allOf) && isObject(allOf[0]) && allOf[0]['$ref'] !== undefined
 

@@ -18,9 +18,9 @@ import { messages2, messages3 } from './protobuf-messages.ts'
 import { swaggerDocument } from './swagger.ts'
 
 /**
- * `/openapi/v2`: one document. `/openapi/v3`: an index with a hash for each document, and the documents. A document is
- * built at the first request for it, with a pause between the steps of a long one, and cached until the catalog changes; the
- * hashes come from the catalog, so that the index builds no document.
+ * `/openapi/v2`: one document. `/openapi/v3`: an index with a hash for each document, and the documents. A document is built at
+ * the first request for it, and cached until the catalog changes. A long build pauses between its steps. The hashes are
+ * computed from the catalog, so the index builds no document.
  */
 export function openApiRequests(
   catalog: Catalog,
@@ -66,10 +66,10 @@ interface CachedAnswers {
 function cachedAnswers(catalog: Catalog, documents: Documents, pause: () => Promise<void>): CachedAnswers {
   const bodies = new Map<string, Body>()
   let index: Promise<Body> | undefined
-  /** The document of release 2 takes longer to build than a request may hold the event loop. */
+  /** The v2 document. Its build is shared and pauses, because it takes longer than a request may hold the event loop. */
   let swagger: Promise<{ readonly text: string; readonly hash: string }> | undefined
 
-  /** The text takes a tenth of the document's memory. */
+  /** Builds the v2 document and keeps only its text, which takes a tenth of the document's memory. */
   async function buildSwagger(): Promise<{ readonly text: string; readonly hash: string }> {
     const document = await finishWithPauses(swaggerDocument(documents.all(), documents.common), pause)
     await pause()
@@ -147,7 +147,7 @@ interface Found extends Body {
 
 const JSON_FORM: MediaType = { format: 'json', type: 'application/json' }
 
-/** Clients also write the older name of the protobuf form, with an `@`; it is answered under the newer one. */
+/** Clients also request protobuf by its older name, which has an `@`; the answer has the newer name. */
 function chooseForm(accept: string, release: 'v2' | 'v3'): MediaType | undefined {
   const type = `application/com.github.proto-openapi.spec.${release}.v1.0+protobuf`
   const forms: MediaType[] = [JSON_FORM, { format: 'protobuf', type }]
@@ -185,7 +185,10 @@ function moved(location: string): Payload {
   }
 }
 
-/** A hash of the resources of a group and version; a changed custom schema changes the generation in it. */
+/**
+ * A hash of the resources of a group and version. For custom resources it includes the generation, which changes with their
+ * schema.
+ */
 function documentHash(catalog: Catalog, name: string): Promise<string> {
   const [root, ...rest] = name.split('/')
   const [group = '', version = ''] = root === 'api' ? ['', ...rest] : rest

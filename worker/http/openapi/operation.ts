@@ -1,8 +1,6 @@
 import type { GroupVersionKind } from '../../api/group-version.ts'
 
-/**
- * An operation of a resource. Types are schema names, `api.core.v1.Pod`, before the dialect's prefix.
- */
+/** An operation of a resource. Types are schema names without the dialect's prefix: `api.core.v1.Pod`. */
 export interface Operation {
   readonly path: string
   readonly method: 'get' | 'put' | 'post' | 'delete' | 'patch' | 'options' | 'head'
@@ -29,7 +27,10 @@ export interface Operation {
   readonly produces: MediaGroup
 }
 
-/** The media types of the answers: those of objects, of objects or watches, any type, of objects or a log, or JSON alone. */
+/**
+ * A group of media types of the answers. `object`: those of objects; `stream`: those of objects and watches; `any`: any type;
+ * `log`: those of objects and logs; `json`: JSON alone.
+ */
 export type MediaGroup = 'object' | 'stream' | 'any' | 'log' | 'json'
 
 export interface Parameter {

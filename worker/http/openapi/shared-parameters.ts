@@ -2,14 +2,14 @@ import { toBase64Url } from '../../runtime/bytes.ts'
 import { isObject, type Json, type JsonObject } from '../../api/json.ts'
 import { goJson } from '../../api/go-json.ts'
 
-/** Clients that look for these parameters read no references. */
+/** Parameters that stay in each operation: clients that look for them do not follow references. */
 const UNSHARED = /^(?:query|path) name$|^query (?:fieldValidation|dryRun)$/
 
 /** The order of the members in the text that names a parameter. */
 const MEMBERS = ['uniqueItems', 'type', 'description', 'name', 'in', 'required', 'schema']
 
 /**
- * Replaces the parameters that operations share by references, which makes the document half as large.
+ * Replaces shared parameters with references, which halves the size of the document.
  * @param common the prefix of the types that are in bodies of many kinds, `io.k8s.apimachinery`
  * @returns the shared parameters by name; `paths` is changed in place
  */

@@ -6,8 +6,8 @@ import { customSwagger } from './custom-swagger.ts'
 import { shareParameters } from './shared-parameters.ts'
 
 /**
- * OpenAPI v2 for older clients, in steps: the v3 documents merged into one, in the older notation, without defaults
- * and without the keywords that v2 lacks (`oneOf`).
+ * The OpenAPI v2 document for older clients, built in steps. It merges the v3 documents into one, in the older notation,
+ * without defaults and without keywords that v2 lacks (`oneOf`).
  * @param common the prefix of the types of all groups, `io.k8s.apimachinery`
  */
 export function* swaggerDocument(documents: Iterable<JsonObject>, common: string): Steps<JsonObject> {
@@ -110,7 +110,7 @@ function firstSchema(content: Json | undefined): JsonObject {
   return schema === undefined ? {} : { schema: swaggerSchema(schema) }
 }
 
-/** References change their prefix and need no `allOf` for sibling keys. */
+/** A schema in v2 notation. References have another prefix, and need no `allOf` for sibling keys. */
 function swaggerSchema(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(swaggerSchema)
   if (!isObject(schema)) return schema
