@@ -48,7 +48,7 @@ async function connectionError(error: NodeJS.ErrnoException, hostname: string): 
   return new ConnectionError(TLS_FAULTS[code] ?? message, false)
 }
 
-/** The address of an attempt; of several, that of IPv4, which the real client tries first. */
+/** The address of the failed attempt; after several attempts the IPv4 one, which the real client tries first. */
 function refusedAddress(error: NodeJS.ErrnoException): string {
   const attempts = (error instanceof AggregateError ? error.errors : [error]) as { address?: string; port?: number }[]
   const { address = '', port } = attempts.find((each) => each.address?.includes('.')) ?? attempts[0] ?? {}
@@ -70,7 +70,7 @@ async function nameServer(): Promise<string> {
   return /:\d+$/.test(first) && !first.endsWith(']') ? first : `${first}:53`
 }
 
-/** The answer without Node's `Response`, which loads the whole of its `fetch`: 30 ms of a command's start. */
+/** The answer. Node's `Response` would load all of `fetch`, which takes 30 ms of a command's start. */
 class ExchangeResponse implements HostResponse {
   readonly status: number
   readonly statusText: string
@@ -92,7 +92,7 @@ class ExchangeResponse implements HostResponse {
     return Readable.toWeb(this.#answer) as ReadableStream<Uint8Array>
   }
 
-  /** With the stream's own events: its iterator is 2 ms of Node's code that a command needs nowhere else. */
+  /** Reads by the stream's events. Its iterator loads code of Node that a command needs nowhere else, which takes 2 ms. */
   text(): Promise<string> {
     const chunks: Uint8Array[] = []
     return new Promise((resolve, reject) => {

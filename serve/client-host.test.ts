@@ -7,7 +7,7 @@ import { inProcessClient } from '../tests/cli/client-runner.ts'
 
 const map = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n`
 
-/** Folders as an archive from elsewhere may hold them. The expected texts are those of kubectl 1.30. */
+/** An archive from another person may hold such folders. The expected texts are those of kubectl 1.30. */
 describe('links and pipes in folders that a command reads', () => {
   let folder: string
   beforeAll(() => {
@@ -59,7 +59,7 @@ describe('links and pipes in folders that a command reads', () => {
     expect(JSON.parse(made)).toEqual({ own: 'own' })
   })
 
-  it('refuses files of a kustomization that a link leads out of its folder', async () => {
+  it('refuses links that lead out of the folder of a kustomization', async () => {
     const why = `security; file '${path.join(folder, 'base/link.yaml')}' is not in or below '${path.join(folder, 'base')}'`
     for (const text of ['resources: [link.yaml]\n', 'configMapGenerator: [{name: a, files: [link.yaml]}]\n']) {
       writeFileSync(path.join(folder, 'base/kustomization.yaml'), text)

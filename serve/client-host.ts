@@ -45,8 +45,8 @@ export function nodeHost({
 const programs = () => import('./client-called-programs.ts')
 
 /**
- * Waits for the disk in place: Node's module for files in other threads, and its threads, take 6 ms of a command's start.
- * Only a pipe or a device is read there, because it may wait for its writer and Ctrl-C must end the command.
+ * Reads and writes files synchronously, because Node's asynchronous module and its threads take 6 ms of a command's start.
+ * Only pipes and devices are read asynchronously: such a read may wait for a writer, and Ctrl-C must still end the command.
  */
 function diskFiles(directory: string): Files {
   const at = (name: string): string => path.resolve(directory, name)

@@ -5,14 +5,14 @@ import { MalformedDer } from '../worker/certificates/der.ts'
 import { pemBlocks } from '../worker/certificates/pem.ts'
 
 const SERVER_PURPOSE = '1.3.6.1.5.5.7.3.1'
-/** Characters of PEM, about 15 authorities. OpenSSL reads more of them faster. */
+/** Characters of PEM, about 15 authorities. OpenSSL reads a longer bundle faster. */
 const MAX_TEXT = 20_000
 /** The encoded object identifier of name constraints (2.5.29.30), which `findChain` does not check. */
 const NAME_CONSTRAINTS = Buffer.of(6, 3, 0x55, 0x1d, 0x1e)
 
 /**
  * Whether a CA certificate of the bundle has itself signed the certificate of a connected server, and the certificate is valid
- * now for this host. False also for a certificate that this cannot verify, such as one with intermediate certificates.
+ * now for this host. False also for a certificate that this function cannot verify, such as one with intermediate certificates.
  * @param bundle PEM
  */
 export async function isSignedFor(socket: TLSSocket, bundle: string, host: string): Promise<boolean> {

@@ -84,7 +84,7 @@ describe('a request over HTTPS with authorities', () => {
     expect(counted.requests).toBe(0)
   })
 
-  it('sends nothing to a server whose authority may not name it', async () => {
+  it('sends nothing to a server whose name violates the name constraints of its authority', async () => {
     const counted = await listening(await issue(server, constrained))
     await expect(ask([constrained])).rejects.toThrow(/permitted subtree/)
     expect(counted.requests).toBe(0)

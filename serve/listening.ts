@@ -65,7 +65,7 @@ export async function listen(flags: FlagValues, handle: Handle): Promise<Listeni
 }
 
 /**
- * Without access control every caller has full access, so that listening beyond loopback needs a separate flag.
+ * Without access control every caller has full access, so listening beyond loopback needs a separate flag.
  * @throws FlagError
  */
 export function bindAddress(flags: FlagValues): string {

@@ -78,7 +78,7 @@ const jsonReader =
     return JSON.parse(new TextDecoder().decode(body))
   }
 
-/** Reads claims that are elsewhere; its errors have the texts of Go's client. */
+/** Reads distributed claims, which another server holds. Errors have the texts of Go's client. */
 const claimReader =
   (request: Request) =>
   async (url: string, accessToken: string): Promise<string> => {

@@ -47,7 +47,7 @@ function servedNames(flags: FlagValues): readonly string[] {
   return given === undefined || names.includes(given) || given === '0.0.0.0' ? names : [...names, given]
 }
 
-/** A certificate for a year, signed by an authority that is made with it and whose certificate follows it. */
+/** Makes an authority and a certificate that it signs, valid for a year. The certificate of the authority follows in `cert`. */
 async function makeServingCertificate(names: readonly string[], now: number): Promise<ServingCertificate> {
   const [{ makeAuthority, openAuthority }, { issueCertificate }, { NO_NAMES }, { pemText }] = await Promise.all([
     import('../worker/certificates/authority.ts'),

@@ -64,7 +64,7 @@ function secureOptions(call: WebhookCall, hostname: string): https.RequestOption
   const { caBundle, insecure = false, serverName, certificate } = call
   const name = serverName ?? hostname.replace(/^\[|\]$/g, '')
   return {
-    // One connection pool for each trust: a session must not be reused under another trust.
+    // One connection pool for each set of authorities and credentials: a TLS session must not be reused with another set.
     agent: agentOf(JSON.stringify([caBundle, insecure, serverName, certificate?.certificate])),
     // As in Go, each certificate of the bundle is trusted, also a certificate that another authority has signed.
     ...(caBundle !== '' && { ca: caBundle, allowPartialTrustChain: true }),

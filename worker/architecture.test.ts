@@ -8,7 +8,7 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
   (file) => file.endsWith('.ts') && !/\.(test|generated)\.ts$/.test(file),
 )
 
-/** An import for values, static or dynamic: types leave no trace in the running server. */
+/** An import of values, static or dynamic. An import of types does not exist in the running server. */
 const IMPORT = /^(?:import|export) (?!type)[^;]*?from '(\.[^']+)'|import\('(\.[^']+)'\)/gm
 
 /** The files below worker/ that a file imports. */
@@ -42,7 +42,7 @@ function stopsOf(section: string): { readonly text: string; readonly files: stri
   }))
 }
 
-/** `create.ts` or `verbs/create.ts`: the one file of that name. */
+/** The one file with this name, `create.ts`, or with this end of its path, `verbs/create.ts`. */
 function fileNamed(name: string): string {
   const found = sources.filter((file) => file === name || file.endsWith(`/${name}`))
   if (found.length !== 1)
@@ -61,7 +61,7 @@ function stageNames(): string[] {
 const create = stopsOf('A create, stop by stop')
 const apply = stopsOf('An apply, stop by stop')
 
-/** The first stop of an apply refers to the first stops of a create. */
+/** The number of first stops that an apply shares with a create. The first stop of an apply names it. */
 const SHARED = Number(/Stops 1 to (\d+) of a create/.exec(apply[0]?.text ?? '')?.[1])
 
 describe.each([

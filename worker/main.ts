@@ -17,8 +17,8 @@ import './resources/bootstrap.ts'
 import './resources/rbac/bootstrap-policy.ts'
 
 /**
- * The API worker: as a SharedWorker, as a dedicated worker, or in a page that may store nothing. Its name says which:
- * `shared /base/`, `dedicated /base/`, `memory /base/`.
+ * The API worker. It runs as a SharedWorker, as a dedicated worker, or for a page that may store nothing. The worker's name
+ * begins with this mode: `shared /base/`, `dedicated /base/`, `memory /base/`.
  */
 declare const self: SharedWorkerGlobalScope | DedicatedWorkerGlobalScope
 
@@ -37,12 +37,12 @@ const open = apiWorker({
       defaultUser: 'admin',
       ...TAB_OPTIONS,
       ...(info.settings !== undefined && (await settled(info.settings, info))),
-      // Loading the manager would delay the first prompt: the page asks for it afterwards (`startControllers`).
+      // Loading the manager would delay the first prompt. The page starts it afterwards (`startControllers`).
       defersControllerManager: true,
       descriptions,
       callWebhook,
     })
-    // Behind the answer that the cluster is open: the page draws its prompt meanwhile.
+    // In a later task, after the answer that the cluster is open. The page draws its prompt meanwhile.
     systemClock.after(0, () => void server.start().catch((error: unknown) => console.error(error)))
     return server
   },
@@ -52,7 +52,7 @@ const open = apiWorker({
       return await indexedDbStorage(base, systemClock, outdated)
     } catch (error) {
       if (error instanceof OutdatedError) throw error
-      // The pages learn it from `persistence` and say so; a cluster that is not kept is better than none.
+      // `persistence` reports it to the pages, which show it. A cluster in memory is better than none.
       console.warn('This browser stores nothing for this page; clusters live in memory.', error)
       return memoryStorage()
     }
@@ -65,7 +65,7 @@ async function settled(settings: ClusterSettings, { dialect, createdAt, epoch = 
   return { ...settingsOptions(settings, dialects[dialect]), clock: settingsClock(settings, systemClock, epoch) }
 }
 
-/** The file that the build puts beside this worker. A worker from a blob has no address to find it by. */
+/** Reads the file that the build puts beside this worker. A worker from a blob has no address from which to find the file. */
 async function descriptions(): Promise<FieldDescriptions> {
   if (self.location.protocol === 'blob:') return {}
   try {

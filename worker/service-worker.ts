@@ -15,10 +15,11 @@ import { portWire } from './host/wire.ts'
 
 /**
  * Answers `fetch('<base>/clusters/<id>/...')` of every page and frame below <base> from the API worker, and the app
- * itself from the cache. It keeps nothing that it cannot ask for again: its link dies with it, silently.
+ * itself from the cache. The browser may end the service worker at any time, without an event. So it keeps only state that
+ * it can request again.
  */
 declare const self: ServiceWorkerGlobalScope & {
-  /** The built files that are cached one by one. A name alone contains a hash of the content. */
+  /** The built files that are cached one by one. An entry that is only a name contains a hash of the content. */
   readonly __WB_MANIFEST: readonly (PrecacheEntry | string)[]
   /** The name of the file among them that holds the small files; empty when there are none. */
   readonly __SMALL_FILES: string
@@ -32,14 +33,14 @@ const run = systemClock.uuid()
 const client = new LinkClient({
   clock: systemClock,
   other: () => undefined,
-  // Firefox resolves `fetch` only when a first chunk arrives; an empty line is nothing to a reader of JSON.
+  // Firefox resolves `fetch` only when a first chunk arrives. Readers of JSON skip the empty line.
   firstBytes: (answer) => (isStreamOfJson(answer) ? newline : undefined),
 })
 
 const keeper = linkKeeper({
   clock: systemClock,
   client,
-  /** A service worker cannot start workers: a page that has a port to the writer lends one. */
+  /** A service worker cannot start workers. Pages with a link to the writer offer it a port. */
   async requestWire() {
     const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
     for (const page of pages) page.postMessage({ type: 'port-wanted' } satisfies FromServiceWorker)
@@ -85,13 +86,13 @@ const smallFile = smallFiles(() => matchPrecache(self.__SMALL_FILES))
 
 self.addEventListener('install', (event) => routeAssets(event, base, largeAssets))
 
-// Behind the listener above: workbox answers what it has cached and leaves the rest to the network.
+// Registered after the listener above: workbox answers what it has cached and leaves the rest to the network.
 precacheAndRoute(files, { ignoreURLParametersMatching: [/./] })
 cleanupOutdatedCaches()
 
 /**
- * A frame's document has the headers of the server, which say who may frame this address; the cached one has those of the
- * app. Offline the cache answers.
+ * Answers a frame's document from the network, whose headers say which sites may frame this address. The cached document has
+ * the headers of the app's own page, and is used only offline.
  */
 function framed(event: FetchEvent): void {
   event.stopImmediatePropagation()
@@ -101,7 +102,7 @@ function framed(event: FetchEvent): void {
   event.respondWith(fetch(request).catch(async () => (await matchPrecache(cached)) ?? Response.error()))
 }
 
-/** Files that workbox has cached one by one are left to it. */
+/** Answers small files. Files that workbox has cached one by one are left to workbox. */
 function asset(event: FetchEvent): void {
   const { request } = event
   if (isLargeAsset.has(request.url)) return
@@ -118,7 +119,7 @@ async function answer(request: Request, path: { cluster: string; url: string }, 
   return asData(await response)
 }
 
-/** `<base>clusters/<id>/api/v1/pods?limit=5`, taken apart; undefined for what is not ours. */
+/** The parts of `<base>clusters/<id>/api/v1/pods?limit=5`; undefined for any other address. */
 function clusterPath(href: string): { cluster: string; url: string } | undefined {
   const prefix = `${self.location.origin}${base}clusters/`
   if (!href.startsWith(prefix)) return undefined

@@ -9,7 +9,7 @@ const OTHERS = 0o066
  * with the usual permissions, or they were copied. Undefined when there are none.
  */
 export function describeExposedFiles(folder: string): string | undefined {
-  // The permissions of Windows are lists of access, which Node does not show.
+  // Windows has access control lists, which Node does not show.
   if (process.platform === 'win32') return undefined
   const exposed = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && (statSync(path.join(folder, entry.name)).mode & OTHERS) !== 0)

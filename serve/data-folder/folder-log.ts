@@ -142,7 +142,7 @@ export class FolderLog implements Log {
     }
   }
 
-  /** Writes the head. Without it, the loss of the change could not be detected, so that the log stops. */
+  /** Writes the head. The log stops when that fails, because a loss of the change could not be detected. */
   async #acknowledge({ head, generation }: WritableFolder, revision: number): Promise<void> {
     const write = () => head.write({ revision, generation })
     try {

@@ -130,12 +130,12 @@ async function repairLog(options: OpenOptions, found: FoundFolder): Promise<Writ
     await files.sync()
   })
   const head = new HeadWriter(await files.open(HEAD_FILE), headCount)
-  // Always, because an earlier start may have failed between a write of the head and its sync.
+  // Written even when nothing is damaged: an earlier start may have failed between a write of the head and its sync.
   await withReserve(options.reserve, () =>
     head.writeBoth({ revision: Math.max(state.revision, acknowledged), generation }),
   )
   const log = await LogFiles.open(files, (copy) => logFileName(generation, copy), state)
-  // An earlier start may have failed between a repair and its sync: then nothing looks damaged, and it is not durable.
+  // An earlier start may have failed between a repair and its sync. Then nothing looks damaged, but the repair is not durable.
   await log.sync()
   await files.sync()
   return { log, head, generation }

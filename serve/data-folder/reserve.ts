@@ -32,7 +32,7 @@ export class Reserve {
   /** Fills the reserve up. Returns false when the device has no room for it. */
   async fill(): Promise<boolean> {
     if (this.isWhole) return true
-    // Random bytes, because some file systems store zeros without space.
+    // Random bytes, because some file systems use no space for zeros.
     const bytes = randomFillSync(new Uint8Array(this.#whole - this.#size))
     try {
       await this.#file.write(bytes, this.#size)
@@ -61,8 +61,8 @@ export class Reserve {
 }
 
 /**
- * Runs work that may be repeated, and gives it parts of the reserve while the device is full.
- * @param kept bytes of the reserve that it leaves
+ * Runs work that may be repeated, and releases parts of the reserve for it while the device is full.
+ * @param kept bytes of the reserve that are never released
  */
 export async function withReserve<Result>(reserve: Reserve, work: () => Promise<Result>, kept = 0): Promise<Result> {
   for (;;) {

@@ -10,8 +10,8 @@ export interface Loss {
 }
 
 /**
- * The transaction of one change. With a token it also writes the head. A removal without one only deletes: etcd accepts
- * that when its space is exceeded.
+ * The transaction of one change. With a token it also writes the head. A removal without a token only deletes, which etcd
+ * accepts even when its space is exceeded.
  */
 export function changeTransaction(
   { key, value, expected, cause, basis }: LogChange,

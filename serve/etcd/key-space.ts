@@ -2,8 +2,8 @@ import type { Cause } from '../../worker/store/store.ts'
 
 /**
  * The keys of a cluster in etcd: `PREFIX/apps/deployments/default/web` holds an object as JSON, and `PREFIX/head`
- * describes the last write. Every write includes the head in its transaction, so that the head's revision is that of the
- * newest object, independent of other keys, and a watch of the prefix receives the origin of each change.
+ * describes the last write. Every write includes the head in its transaction. So the head has the revision of the newest
+ * object, independent of other keys in etcd, and a watch of the prefix receives the origin of each change.
  */
 export interface KeySpace {
   readonly head: Buffer

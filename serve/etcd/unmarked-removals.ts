@@ -1,8 +1,8 @@
 import type { TxnResponse } from './etcd-client.ts'
 
 /**
- * Removals that write no head. Only the answer of etcd shows which server made one, and the event may arrive before the
- * answer: events wait while an answer is open.
+ * Removals that write no head. Only the answer of etcd shows which server made such a removal. The event may arrive before
+ * that answer, so events wait while an answer is outstanding.
  */
 export class UnmarkedRemovals {
   readonly #tokens = new Map<number, string>()

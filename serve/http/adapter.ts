@@ -35,8 +35,8 @@ export function listener(
     })
   }
   return (message, response) => {
-    // Without a socket the answer waits for that of an earlier request of the connection. A packet may hold hundreds of
-    // small requests: each is handled in a turn of its own, after the one before it.
+    // A response without a socket waits for the response to an earlier request of the connection. A packet may hold hundreds
+    // of small requests: each is handled in a separate turn, after the one before it.
     if (response.socket === null) response.once('socket', () => setImmediate(serve, message, response))
     else serve(message, response)
   }
@@ -55,7 +55,7 @@ function refusalOf(message: IncomingMessage, allowedHosts: readonly string[]): M
   const { url = '' } = message
   if (hasTooManyHeaders(message) || (url.length > MAX_PATH && pathLength(url) > MAX_PATH))
     return { status: 431, why: '431 Request Header Fields Too Large' }
-  // As Go's server: which of several names a proxy in front of the server checked is not known here.
+  // Like Go's server. A proxy in front may have checked only one of several names, and this server cannot find out which.
   if (headerLines(message, 'host').length > 1) return { status: 400, why: '400 Bad Request: too many Host headers' }
   const { host } = message.headers
   if (message.socket instanceof TLSSocket || isServedHost(host, allowedHosts)) return undefined

@@ -3,8 +3,9 @@ import type { Server as SecureServer } from 'node:https'
 import type { Socket } from 'node:net'
 
 /**
- * Keeps at most `most` connections. A further one replaces the connection that has waited longest without a request, so
- * that a client that opens thousands and sends nothing does not lock the others out; without such a connection it is closed.
+ * Keeps at most `most` connections. A further one replaces the connection that has waited longest without a request. So a
+ * client that opens thousands and sends nothing does not lock the others out. When every connection has a request, the
+ * further one is closed.
  */
 export function limitConnections(server: Server | SecureServer, most: number): void {
   /** The requests under way of each connection. The connection that became idle last is the last entry. */

@@ -19,7 +19,7 @@ const HEAD = /^([!#$%&'*+.^_`|~\w-]+) (\S+) HTTP\/1\.[01]\r\n([^]*?)\r\n\r\n/
 export function answerUnreadable(handle: Handle): (error: Unreadable, socket: Duplex) => void {
   return (error, socket) => {
     if (error.code === 'ECONNRESET') return void socket.destroy()
-    // The rest of a message that has its answer.
+    // These bytes are the rest of a message that already has its answer.
     if (socket.writableEnded) return
     if (!socket.writable) return void socket.destroy()
     const [, method = '', url = '', lines = ''] = HEAD.exec(error.rawPacket?.toString('utf8') ?? '') ?? []
@@ -62,8 +62,8 @@ function refuse({ code }: Unreadable, socket: Duplex): void {
 const LINGER_MS = 500
 
 /**
- * Ends a connection with its answer. A client that is still sending reads the answer afterwards; closing the socket before it
- * is read would reset the connection, and the answer would be lost.
+ * Ends a connection with its answer. A client that is still sending reads the answer later. Closing the socket before that
+ * would reset the connection, and the answer would be lost.
  */
 function end(socket: Duplex, answer: string | Uint8Array): void {
   socket.end(answer)

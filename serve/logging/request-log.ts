@@ -1,7 +1,7 @@
 import type { Handle } from '../../worker/api/exchange.ts'
 import type { Logger } from './logger.ts'
 
-/** As the real server, requests are logged from this level on. */
+/** Requests are logged from this level on, as in the real server. */
 const LEVEL = 3
 
 /** Logs each answered request: verb, URI, latency, user agent, audit id, address and status. Watches are logged when they begin. */

@@ -14,7 +14,7 @@ export interface Clock {
   random(bound: number): number
 }
 
-/** The text of the last requested second: a request reads the same second several times. */
+/** The last formatted second and its text. One request formats the same second several times. */
 let second = Number.NaN
 let secondText = ''
 
@@ -55,8 +55,8 @@ const PLACES = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]
 const characters = Array.from('-'.repeat(36), (dash) => dash.charCodeAt(0))
 
 /**
- * Version 4 (RFC 9562, 5.4). `crypto.randomUUID` is absent in insecure contexts (plain HTTP, a sandboxed frame); that of
- * Node returns a rope string of twenty pieces, which stay in memory with the id.
+ * Version 4 (RFC 9562, 5.4). `crypto.randomUUID` is absent in insecure contexts (plain HTTP, a sandboxed frame). In Node it
+ * returns a string that V8 stores as twenty pieces, and all pieces stay in memory with the id.
  */
 function randomUuid(): string {
   if (nextByte === pool.length) {

@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts'
 export interface VirtualClock extends Clock {
   /** Moves time on and runs due timers in order. */
   advance(ms: number): void
-  /** The time of the next timer, as `now`; undefined without one. */
+  /** The time of the next timer, comparable with `now`; undefined without a timer. */
   nextDue(): number | undefined
   /** The number of timers. */
   readonly pending: number

@@ -9,13 +9,13 @@ export async function apiRequest(request: Request, path: { cluster: string; url:
   return { ...path, method, headers: [...headers], body: body?.byteLength === 0 ? undefined : body, signal }
 }
 
-/** Answers are data, also when one is opened as a page of its own or named as a script. */
+/** Headers with which no answer runs as code, also when it is opened as a page or loaded as a script. */
 const AS_DATA = [
   ['X-Content-Type-Options', 'nosniff'],
   ['Content-Security-Policy', "default-src 'none'"],
 ] as const
 
-/** The answer for pages of the origin, in which no object, log or answer of another service can run code. */
+/** Adds these headers, so that no object, log or proxied answer can run code in the origin of the app. */
 export function asData(response: Response): Response {
   for (const [name, value] of AS_DATA) response.headers.set(name, value)
   return response

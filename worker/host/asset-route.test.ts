@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { InstallEvent } from './asset-route.ts'
 import { routeAssets } from './asset-route.ts'
 
-test('lets the browser answer the files of the app, and the installation wait for it', () => {
+test('lets the browser serve the files of the app, and installs only after the route is added', () => {
   const routed = Promise.resolve()
   const routes: unknown[] = []
   const waited: unknown[] = []

@@ -11,9 +11,9 @@ interface StaticRoute {
 }
 
 /**
- * Lets the browser answer large files from the cache itself. The name of each holds its hash, so a cached one is
- * the right one. Otherwise the service worker answers, and Chromium loses the rest of a cached body when the garbage of the
- * service worker is collected at that moment: an import fails then.
+ * Lets the browser itself serve large files from the cache. The name of each file holds its hash, so a cached file is
+ * never outdated. Without the route, the service worker answers. When Chromium collects garbage in the service worker during
+ * such an answer, it loses the rest of the cached body, and the import of the file fails.
  * @param base the folder of the app, as in the scope of the service worker
  * @param files cached paths below the base
  */

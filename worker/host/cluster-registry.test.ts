@@ -27,7 +27,7 @@ function memoryFile() {
   }
 }
 
-// As a browser whose user has no data of this site.
+// Each test starts in a browser without data of this site.
 beforeEach(() => void (globalThis.indexedDB = new IDBFactory()))
 
 describe('the registry of clusters', () => {

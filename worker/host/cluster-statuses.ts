@@ -1,7 +1,7 @@
 import type { Clock } from '../clock/clock.ts'
 import type { ClusterStatus } from './messages.ts'
 
-/** Least milliseconds between two `status` messages of a cluster, so that many writes cause few messages. */
+/** Minimum milliseconds between two `status` messages of a cluster, so that many writes cause few messages. */
 const STATUS_MS = 50
 
 type Listener = (status: ClusterStatus) => void
@@ -16,7 +16,7 @@ export interface ClusterStatuses {
   follow(cluster: string, listener: Listener): () => void
 }
 
-/** @param idle the `saved` of a cluster without pending writes */
+/** @param idle the value of `saved` for a cluster without pending writes */
 export function clusterStatuses(clock: Clock, idle: ClusterStatus['saved']): ClusterStatuses {
   const statuses = new Map<string, ClusterStatus>()
   const followers = new Map<string, Set<Listener>>()

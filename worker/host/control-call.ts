@@ -31,9 +31,9 @@ const ARGUMENTS = lookupTable<ArgumentTest>({
 const MAX_ARGUMENTS = 3
 
 /**
- * Reads a message of comlink. comlink itself follows any path, also to constructors and prototypes, and lets the sender
- * replace methods; only calls of the methods of `ClusterControl` pass.
- * @returns why it is refused
+ * Checks a message before comlink reads it. comlink itself follows any path, also to constructors and prototypes, and lets
+ * the sender replace methods. Only calls of the methods of `ClusterControl` pass the check.
+ * @returns the reason of a refusal; undefined for a message that passes
  */
 export function controlFault(message: unknown): string | undefined {
   if (!isObject(message)) return 'a message must be an object'

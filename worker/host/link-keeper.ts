@@ -42,7 +42,7 @@ export function linkKeeper({ clock, client, requestWire, unavailable }: LinkKeep
   /** The time since which requests wait for a wire; undefined with a wire or without requests. */
   let wantedAt: number | undefined
   let requestedAt = -Infinity
-  /** The time since which an answer is due: earlier silence is normal. */
+  /** The time from which silence counts. No answer was due before it. */
   let watchedAt = 0
   /** Without requests no check is scheduled, so that the service worker may stop. */
   const checkWithin = earliestTimer(clock, () => check())

@@ -92,7 +92,7 @@ export interface ControlMessage {
   readonly message: unknown
 }
 
-/** The page's handlers answer for these hosts of a cluster, `guard.default.svc`; replaces its earlier offer. */
+/** Handlers of the page answer for these hosts of a cluster, such as `guard.default.svc`. Replaces the page's earlier offer. */
 export interface OfferMessage {
   readonly type: 'offer'
   readonly cluster: string
@@ -101,7 +101,8 @@ export interface OfferMessage {
 
 /**
  * The page's handler of this host answers calls over `port` from now on: `webhook` and `webhook-abort` arrive there, and
- * `webhook-answer` comes back. Without a port, and for calls that an earlier port has not answered, the page answers.
+ * `webhook-answer` comes back. A message without a port withdraws the earlier one. The page then answers, also the calls
+ * that the earlier port has not answered.
  */
 export interface DirectMessage {
   readonly type: 'direct'
@@ -218,7 +219,7 @@ export interface ClusterInfo {
   readonly createdAt: number
   /** Absent: the settings of a new cluster of the playground. */
   readonly settings?: ClusterSettings
-  /** The moment at which the cluster's time was `settings.startTime`; a copy keeps its source's. Default: `createdAt`. */
+  /** The moment at which the cluster's time was `settings.startTime`; a copy keeps that of its source. Default: `createdAt`. */
   readonly epoch?: number
 }
 

@@ -38,7 +38,7 @@ test('looks again after the browser had deleted the file or could not read it', 
   expect(await files('assets/a-1.js')).toBeDefined()
 })
 
-test('is for small files of text', () => {
+test('accepts small text files only', () => {
   expect(isSmallFile('assets/a-1.js', 16_383)).toBe(true)
   expect(isSmallFile('assets/a-1.js', 16_384)).toBe(false)
   expect(isSmallFile('assets/font.woff2', 100)).toBe(false)

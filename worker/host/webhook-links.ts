@@ -23,7 +23,7 @@ export function lazyWebhookLinks(): WebhookLinks {
   const load = (): Promise<WebhookLinks> =>
     (loaded ??= import('./webhook-routes.ts').then(({ WebhookRoutes }) => new WebhookRoutes()))
   return {
-    // Each step follows the loading directly, so that a call meets the offers before it.
+    // Calls and messages wait for the same promise, so a call runs after the offers that arrived before it.
     caller: (cluster) => (call) => load().then((links) => links.caller(cluster)(call)),
     open(send) {
       let link: RoutedLink | undefined

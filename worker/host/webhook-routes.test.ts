@@ -72,7 +72,7 @@ describe('WebhookRoutes', () => {
     expect(new TextDecoder().decode((await answered).body)).toBe('right')
   })
 
-  it('fails a call without the authority of a certificate, as a connection would', async () => {
+  it('fails a call that trusts no certificate authority, as a TLS connection would', async () => {
     const routes = new WebhookRoutes()
     const { offer, received } = page(routes)
     offer('guard.default.svc')

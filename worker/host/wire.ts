@@ -1,8 +1,8 @@
 /** A two-way message channel, over a MessagePort or a BroadcastChannel. */
 export interface Wire<Out, In> {
   /**
-   * `owned` is transferred over a MessagePort, else copied: do not use it afterwards. A port in a message is given as
-   * `owned`; a BroadcastChannel does not send such a message.
+   * `owned` is transferred over a MessagePort, else copied: do not use it afterwards. The port of a message is passed as
+   * `owned`. A BroadcastChannel cannot transfer a port, so such a message is not sent over one.
    */
   send(message: Out, owned?: Uint8Array | MessagePort): void
   /** Starts delivery; called once. */
@@ -12,7 +12,7 @@ export interface Wire<Out, In> {
   close(): void
 }
 
-/** Most messages of one post, so that messages of other ports are delivered in between. */
+/** The maximum number of messages in one post, so that messages of other ports are delivered in between. */
 const TOGETHER = 64
 
 /** Posts the messages of one turn together, because a post costs more than most messages. */

@@ -105,7 +105,7 @@ export function apiWorker(options: ApiWorkerOptions): (connection: PageConnectio
   }
 }
 
-/** The most links over BroadcastChannels. A crashed page cannot close its link, so a new link replaces the oldest. */
+/** The maximum number of links over BroadcastChannels. A crashed page cannot close its link, so a new link replaces the oldest. */
 const MAX_PIPES = 256
 
 /** Announces the writer of a generation to the pages and the service worker, and serves the wires that they request. */

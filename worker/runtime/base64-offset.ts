@@ -1,4 +1,4 @@
-/** The offset in the error of Go's decoder: the first foreign character, early padding, or an incomplete last group. */
+/** The offset in the error of Go's decoder: of the first invalid character, of early padding, or of an incomplete last group. */
 export function badBase64Offset(text: string): number {
   let digits = 0
   for (let i = 0; i < text.length; i++) {

@@ -9,7 +9,7 @@ export class BoundedCache<Key, Value> {
     this.#compute = compute
   }
 
-  /** The cached value, or that of `compute`. An error of `compute` is thrown and not cached. */
+  /** The cached value, or the result of `compute`. An error of `compute` is thrown and not cached. */
   get(key: Key): Value {
     const cached = this.#entries.get(key)
     if (cached !== undefined) return cached

@@ -1,4 +1,4 @@
-/** Engines limit the number of arguments of a call. */
+/** Bytes of one call, because engines limit the number of arguments. */
 const CHUNK = 8192
 
 /** Two lower-case digits for each byte. */
@@ -43,7 +43,7 @@ export const toBase64Text = (text: string): string => toBase64(new TextEncoder()
 /** The text whose UTF-8 a base64 holds, with U+FFFD for invalid bytes; empty for a text that is not base64. */
 export const fromBase64Text = (base64: string): string => new TextDecoder().decode(fromBase64(base64))
 
-/** As `fromBase64Text`, for forgiving base64. @throws DOMException for any other text */
+/** Like `fromBase64Text`, for forgiving base64. @throws DOMException for any other text */
 export const fromForgivingBase64Text = (base64: string): string => new TextDecoder().decode(fromForgivingBase64(base64))
 
 /** RFC 4648, 5, without padding. */

@@ -7,6 +7,6 @@ it('sorts a copy, and keeps equal items in their order', () => {
   expect(items).toEqual(['b2', 'a1', 'b1', 'a2'])
 })
 
-it('moves an item in front of each that it is before, when the comparison is not a total order', () => {
+it('moves an item forward while it is before its neighbour, when the comparison is not a total order', () => {
   expect(insertionSorted([2, 0, 1], (item, other) => item === 0 || other === 0 || item < other)).toEqual([1, 0, 2])
 })

@@ -1,6 +1,6 @@
 /**
- * A sorted copy. With a comparison that is not a total order the algorithm decides, and Go's `sort` sorts up to 12 elements
- * by insertion. The time grows with the square of the length.
+ * Returns a copy, sorted by insertion. When a comparison is not a total order, the result depends on the algorithm, and Go's
+ * `sort` uses insertion for up to 12 elements. The time grows with the square of the length.
  */
 export function insertionSorted<T>(items: Iterable<T>, isBefore: (item: T, other: T) => boolean): T[] {
   const sorted: T[] = []

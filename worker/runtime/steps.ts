@@ -17,7 +17,10 @@ export function finish<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Runs the steps, and waits before each of them when `pause` returns a promise: the work before the first one may be long. */
+/**
+ * Runs the steps, and waits before each step for which `pause` returns a promise. This includes the first step, because the
+ * work before it may have been long.
+ */
 export async function finishWithPauses<Result>(
   steps: Steps<Result>,
   pause: () => Promise<void> | undefined,

@@ -43,7 +43,7 @@ export interface ApiServer {
   close(): Promise<void>
 }
 
-/** A copy begins in a later turn, after which promises without a timer or a request under way have settled. */
+/** The origin of a copy. Promises that wait for no timer and no request must settle before the call of `inLaterTurn`. */
 export interface Origin {
   readonly revision: number
   inLaterTurn(): ClusterOrigin
@@ -123,7 +123,7 @@ function originOf({ store, catalog, authority, controllers }: Cluster): Origin {
   }
 }
 
-/** Only servers under Node have the name of a machine, so this part loads later. */
+/** Only servers under Node have a host name, so only they load this part. */
 async function renewal(...given: Parameters<typeof renewIdentity>): Promise<() => void> {
   const part = await import('./identity-renewal.ts')
   return part.renewIdentity(...given)
@@ -176,7 +176,7 @@ function callerOf({ caller, actingAs }: Exchange): Pick<RequestRecord, 'user' | 
   return { user: caller?.username ?? '', actingAs: actingAs?.username ?? '', groups }
 }
 
-/** Only of requests about objects: other documents, such as the records themselves, have other readers. */
+/** Headers and bodies are recorded for requests about objects only. Other documents, such as the records, have other readers. */
 function contentOf(
   { request, requestInfo }: Exchange,
   { body }: Payload,

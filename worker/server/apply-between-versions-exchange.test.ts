@@ -8,7 +8,7 @@ import { createApiServer } from './api-server.ts'
 const GROUP = 'admissionregistration.k8s.io'
 const HEADERS = { 'content-type': 'application/apply-patch+yaml' }
 
-it('keeps a list item of which an apply in another version leaves only the key', async () => {
+it('keeps a list item when an apply in another version removes everything but its key', async () => {
   const server = await createApiServer({
     clock: systemClock,
     log: memoryLog(),

@@ -21,7 +21,7 @@ afterAll(() => server.close())
 
 type Request = readonly [url: string, headers: Readonly<Record<string, string>>]
 
-/** Requests with a text of so many bytes. */
+/** Requests, each with a text of `size` bytes. */
 const REQUESTS: readonly (readonly [what: string, request: (size: number) => Request])[] = [
   ['percent signs', (size) => [`/${'%ff'.repeat(size / 3)}`, {}]],
   ['percent signs in a name', (size) => [`/api/v1/namespaces/${'%ff'.repeat(size / 3)}`, {}]],

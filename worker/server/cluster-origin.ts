@@ -6,8 +6,8 @@ import type { StoreContent } from '../store/forkable-store.ts'
 export interface ClusterOrigin {
   readonly content: StoreContent
   readonly catalog: OpenCatalog
-  /** The authority of a copy that has not stored one: made once, also while the origin still makes it. */
+  /** The authority of the origin, for a copy whose log holds none. A call while the origin creates it waits for that one. */
   readonly authority: () => Promise<AuthorityFiles>
-  /** Its controllers with a wake-up had handled the whole content. */
+  /** True when the controllers of the origin that have a wake-up had handled the whole content. */
   readonly isAtRest: boolean
 }

@@ -69,7 +69,7 @@ export interface ApiServerOptions extends AuthenticationOptions, AuthorizationOp
   readonly eventTtl?: number
   /** `--kube-api-qps` and `--kube-api-burst` of the controller manager, for each controller. Default: no limit. */
   readonly controllerClientRate?: ClientRate
-  /** How the containers of simulated nodes end, beside the annotations of pods. */
+  /** Rules for how containers on simulated nodes end, in addition to the annotations of pods. */
   readonly simulation?: SimulationRules
   /** True when the host calls `startControllerManager` itself. Default: the manager starts with the server. */
   readonly defersControllerManager?: boolean
@@ -81,7 +81,7 @@ export interface ApiServerOptions extends AuthenticationOptions, AuthorizationOp
   readonly admission?: AdmissionOptions
   /** Calls the backend of a webhook. Absent when the host cannot reach any. */
   readonly callWebhook?: WebhookCaller
-  /** The host name of the machine: names the lease that announces this server. */
+  /** The host name of the machine. The lease that announces this server is named after it. */
   readonly hostname?: string
   /**
    * The address at which members of the cluster reach the server. Default: unknown, and the service `kubernetes` has
@@ -98,11 +98,14 @@ export interface ApiServerOptions extends AuthenticationOptions, AuthorizationOp
   readonly audit?: AuditOptions
   /** Loads the descriptions of types and fields in OpenAPI documents, with the first request for a document. */
   readonly descriptions?: () => Promise<FieldDescriptions>
-  /** Reads a value of the log. Clusters with common values may share the objects, which never change. Default: a new object. */
+  /**
+   * Decodes a value of the log. Clusters that share values may also share the decoded objects, which never change. Default:
+   * decodes a new object.
+   */
   readonly decodeStored?: (value: Uint8Array, revision: number) => ApiObject
   /**
-   * The running cluster of the same options that this one copies. A copy needs no bootstrap objects: what was deleted stays
-   * deleted.
+   * The running cluster with the same options that this one copies. A copy creates no bootstrap objects: those that the
+   * running cluster has deleted stay deleted.
    */
   readonly origin?: ClusterOrigin | undefined
   /** Receives every error that is a defect of the server. Default: console.error. */

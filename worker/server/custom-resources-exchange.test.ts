@@ -213,7 +213,7 @@ describe('custom resources', () => {
     expect([strict.status, warnings(strict)]).toEqual([400, ['299 - "gone soon"']])
   })
 
-  it('name an unreadable scale by the type that their scheme lacks', async () => {
+  it('name the type that their scheme lacks when a scale is unreadable', async () => {
     await start()
     const scale = { specReplicasPath: '.spec.n', statusReplicasPath: '.status.n' }
     await define(definition([version('v1', { n: { type: 'integer' } }, { subresources: { scale } })]))

@@ -89,7 +89,7 @@ describe('paths of the process', () => {
     expect((await answer('GET', '/')).text).toContain('"/logs"')
   })
 
-  it('redirects every method to the profiles, and has none', async () => {
+  it('redirects every method to the list of profiles, and has no profile', async () => {
     const get = await send(server.handle, 'GET', '/debug/pprof')
     expect(get.headers.get('location')).toBe('/debug/pprof/')
     expect(get.text).toBe('<a href="/debug/pprof/">Found</a>.\n\n')

@@ -74,13 +74,13 @@ export class Exchange {
     this.receivedAt = begun.receivedAt
   }
 
-  /** For stages behind `request-info`. */
+  /** For stages after `request-info`. */
   get info(): RequestInfo {
     if (this.requestInfo === undefined) throw new Error('read the request info behind the stage request-info')
     return this.requestInfo
   }
 
-  /** For stages behind `impersonation`. */
+  /** For stages after `impersonation`. */
   get user(): UserInfo {
     if (this.#user === undefined) throw new Error('read the user behind the stage impersonation')
     return this.#user

@@ -43,7 +43,7 @@ const configMap = (name: string, data: JsonObject, labels: JsonObject): JsonObje
 describe.each([...INHERITED, '__proto__'])('the name %s', (name) => {
   const url = `${MAPS}/${name.replaceAll('_', '').toLowerCase()}`
   const own = url.slice(MAPS.length + 1)
-  // A label must begin with a letter or digit, so `__proto__` is refused as the name of a label, as any such name is.
+  // A label must begin with a letter or digit. The server therefore refuses `__proto__` as a label, like every such name.
   const label = name === '__proto__' ? 'plain' : name
 
   it('comes back as key of data, label and annotation, from JSON and from YAML', async () => {

@@ -134,7 +134,7 @@ it('warns of a deprecated version unless the route refuses the type of the answe
   expect(await warning('text/html')).toEqual([406, ''])
 })
 
-it('counts the generation of a definition by a field whose feature is off', async () => {
+it('increments the generation of a definition for a change of a field whose feature is off', async () => {
   const request = await cluster()
   const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
   const schema = { openAPIV3Schema: { type: 'object' } }
@@ -148,7 +148,7 @@ it('counts the generation of a definition by a field whose feature is off', asyn
   expect(JSON.stringify(json['spec'])).not.toContain('selectableFields')
 })
 
-it('refuses an applied configuration whose managedFields have no time', async () => {
+it('refuses an applied configuration whose managedFields have an unreadable time', async () => {
   const request = await cluster()
   const applied = async (time: string): Promise<unknown> => {
     const headers = { 'content-type': 'application/apply-patch+yaml' }
@@ -165,7 +165,7 @@ it('refuses an applied configuration whose managedFields have no time', async ()
   expect(await applied('2024-01-01T00:00:00Z')).toEqual([400, 'metadata.managedFields must be nil'])
 })
 
-it('takes the prefix of an address as its generated name', async () => {
+it('takes generateName of an IPAddress as its whole name', async () => {
   const request = await cluster({ runtimeConfig: { 'api/all': true } })
   const spec = { parentRef: { resource: 'services', name: 'a' } }
   const path = '/apis/networking.k8s.io/v1alpha1/ipaddresses'
@@ -196,7 +196,7 @@ it('compares an eviction with the pod before it marks the pod, and finds a missi
   expect(bound.json['message']).toBe('pods "none" not found')
 })
 
-it('drops the owners of an object by an empty list, also in a version that is not stored', async () => {
+it('drops the field owners of an object when managedFields is an empty list, also in a version that is not stored', async () => {
   const request = await cluster()
   const path = '/apis/autoscaling/v1/namespaces/default/horizontalpodautoscalers'
   const spec = { scaleTargetRef: { kind: 'Deployment', name: 'd' }, maxReplicas: 2 }

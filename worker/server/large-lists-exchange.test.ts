@@ -7,7 +7,7 @@ import { memoryLog } from '../store/persistence/memory-log.ts'
 import { send } from './api-server-fixture.ts'
 import { createApiServer, type ApiServer } from './api-server.ts'
 
-// Changes of lists that earlier versions compared item by item with each other.
+// Changes of lists. Earlier versions compared each item with every other item.
 
 const SIZES = { small: 500, large: 4000 }
 

@@ -13,7 +13,10 @@ interface AuthorityOptions {
   readonly origin?: ClusterOrigin | undefined
 }
 
-/** Once, because each namespace needs it at the start, and a pair of keys takes longer than a cluster's other objects. */
+/**
+ * Opens the authority once for all callers: each namespace needs it at the start, and making its keys takes longer than making
+ * all other objects of a new cluster.
+ */
 export const openAuthority = (
   { certificateAuthority, dialect, clock, origin }: AuthorityOptions,
   store: Store,

@@ -46,7 +46,7 @@ export interface Authorization {
   readonly referenceGuards: ReadonlyMap<string, WriteGuard>
 }
 
-/** The modes that the options switch on, behind the group `system:masters`, which may do everything. */
+/** The modes that the options switch on. Before them, the group `system:masters` is allowed everything. */
 export async function openAuthorization(
   options: AuthorizationOptions,
   { clock, dialect, store, catalog }: AuthorizationDependencies,

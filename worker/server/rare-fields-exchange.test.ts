@@ -60,13 +60,13 @@ describe('daemon sets', () => {
   const generation = ({ json }: Answer): unknown =>
     valueAt(json, 'metadata.annotations')?.['deprecated.daemonset.template.generation' as never]
 
-  it('have both numbers of a strategy that ignores them', async () => {
+  it('have defaults for both numbers of a strategy that ignores them', async () => {
     const updateStrategy = { type: 'OnDelete', rollingUpdate: { maxUnavailable: 2 } }
     const { json } = await ask('POST', `${APPS}/daemonsets?dryRun=All`, workload('d', { updateStrategy }))
     expect(valueAt(json, 'spec.updateStrategy.rollingUpdate')).toEqual({ maxUnavailable: 2, maxSurge: 0 })
   })
 
-  it('do not count a template with a field of a feature that is off', async () => {
+  it('keep their generation when only a field of a feature that is off changes', async () => {
     await ask('POST', `${APPS}/daemonsets`, workload('gated'))
     const changed = workload('gated', { template: template({ hostUsers: false }) })
     expect(generation(await ask('PUT', `${APPS}/daemonsets/gated?dryRun=All`, changed))).toBe('1')
@@ -116,7 +116,7 @@ describe('preconditions', () => {
     expect([status, json['message']]).toEqual([409, expect.stringContaining('the ResourceVersion in the precondition (1)')])
   }) // prettier-ignore
 
-  it('are in the uid of a binding of a pod, and not of a binding at its own path', async () => {
+  it('include the uid of a binding at the path of its pod, and not at the path of bindings', async () => {
     const binding = { metadata: { name: 'pinned', uid: 'x' }, target: { name: 'n' } }
     expect((await created(`${CORE}/pods/pinned/binding?dryRun=All`, binding)).status).toBe(409)
     expect((await created(`${CORE}/bindings?dryRun=All`, binding)).status).toBe(201)
@@ -192,14 +192,14 @@ describe('pods', () => {
     )
   })
 
-  it('check the annotation that tolerations once were', async () => {
+  it('check the annotation that held tolerations in early releases', async () => {
     expect(await message({}, { 'scheduler.alpha.kubernetes.io/tolerations': 'x' })).toBe(
       `Pod "p" is invalid: metadata.annotations: Invalid value: "scheduler.alpha.kubernetes.io/tolerations": invalid character 'x' looking for beginning of value`,
     )
   })
 })
 
-it('names only one fault of a warning of a version that is not deprecated', async () => {
+it('names only one fault of the warning text of a version that is not deprecated', async () => {
   const schema = { openAPIV3Schema: { type: 'object' } }
   const version = { name: 'v1', served: true, storage: true, deprecationWarning: 'x'.repeat(300), schema }
   const names = { plural: 'xs', kind: 'X' }

@@ -53,7 +53,7 @@ const switches = (value: string): Readonly<Record<string, boolean>> =>
 
 /**
  * The options of a server with these settings, apart from its clock.
- * @throws Error that says what of a setting is wrong
+ * @throws Error that says which setting is wrong and why
  */
 export function settingsOptions(settings: ClusterSettings, dialect: Dialect): Options {
   const { featureGates, flags = {}, audit, simulation, reviews } = settings

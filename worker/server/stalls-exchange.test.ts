@@ -7,7 +7,7 @@ import { memoryLog } from '../store/persistence/memory-log.ts'
 import { send } from './api-server-fixture.ts'
 import { createApiServer, type ApiServer } from './api-server.ts'
 
-// Bodies whose work was quadratic, or deeper than the engine's stack.
+// Bodies for which earlier versions did quadratic work, and bodies deeper than the engine's stack.
 
 /** Items, levels or digits. */
 const SIZES = { small: 500, large: 4000 }

@@ -35,7 +35,7 @@ export function contextOf(members: Partial<PipelineContext> = {}): PipelineConte
   }
 }
 
-/** An exchange whose request info is read and whose caller is ada, as behind the first stages. */
+/** An exchange as after the first stages: the request info is read, and the caller is ada. */
 export function exchangeOf({ method = 'GET', url = '/api/v1/pods', body, headers = {}, context }: ExchangeParts = {}) {
   const whole = contextOf(context)
   const request: ApiRequest = {

@@ -17,7 +17,7 @@ export const refusals = {
   },
 } satisfies Stage
 
-/** UTF-16 units. */
+/** The longest message with which a record keeps its Status, in UTF-16 units. */
 const DETAIL_LIMIT = 10_000
 
 function refuse(exchange: Exchange, error: unknown): Payload {
@@ -26,7 +26,7 @@ function refuse(exchange: Exchange, error: unknown): Payload {
   const { lifecycle, report, documents } = context
   const status = (exchange.failure = refusal(error, { closing: lifecycle.isClosed, report }))
   const { message = '' } = status
-  // The record outlives the request: it keeps no Status that repeats a name of a megabyte.
+  // The record outlives the request, so it must not keep a Status that repeats a name of a megabyte.
   record.stage('refused', message, message.length > DETAIL_LIMIT ? undefined : () => status)
   const pretty = requestInfo !== undefined && prettyWanted(request, requestInfo.query)
   return failurePayload(status, request.headers.get('accept') ?? '', documents.offered, pretty)
