@@ -18,7 +18,7 @@ export function controllerContext(
   return { client: serverClient({ verbs, catalog, dialect, clock, report }), clock, dialect, authority, report }
 }
 
-/** A cluster with a controller of the manager that runs in it. */
+/** A test cluster in which controllers of the manager run. */
 export interface ManagedCluster extends TestCluster {
   readonly context: OpenManagerContext
   readonly report: Mock<(error: unknown) => void>

@@ -26,7 +26,7 @@ export interface Controller {
   stop(): void
 }
 
-/** A controller by the names that `--controllers` accepts. */
+/** The names of a controller that `--controllers` accepts, and how it starts. */
 export interface ControllerDescriptor {
   readonly name: string
   /** The name in earlier releases. */
@@ -36,8 +36,9 @@ export interface ControllerDescriptor {
   /** Factors on `--kube-api-qps` and `--kube-api-burst`, as in cmd/kube-controller-manager/app; 1 by default. */
   readonly clientRate?: { readonly qps: number; readonly burst: number }
   /**
-   * In the copy of a cluster at rest, the controller starts with the first change for which this returns true. Absent: it
-   * starts at once. For controllers that act on changes and never on time, and whose work is in queues or requests.
+   * A cluster is at rest when its controllers have no work. In the copy of such a cluster, this controller starts with the
+   * first change for which `wakeUp` returns true, or at once when `wakeUp` is absent. Only for controllers that act on
+   * changes and never on time, and whose work is in queues or requests.
    */
   readonly wakeUp?: WakeUp
 }
@@ -60,7 +61,7 @@ export interface ControllerContext {
   readonly authority: () => Promise<AuthorityFiles>
   /** How simulated containers end, beside the annotations of pods. */
   readonly simulation?: SimulationRules | undefined
-  /** Defined in the copy of a cluster at rest. */
+  /** Observes the changes of this cluster; defined only in the copy of a cluster at rest. */
   readonly copiedAtRest?: ObserveChanges | undefined
   /** Receives errors that a controller does not expect; the controller continues with the next change. */
   readonly report: (error: unknown) => void

@@ -19,7 +19,7 @@ export const conditionOf = (object: ApiObject, type: string): JsonObject | undef
 
 export const isReady = (pod: ApiObject): boolean => conditionOf(pod, 'Ready')?.['status'] === 'True'
 
-/** Milliseconds since 1970 of its last change to ready; undefined when it is not ready or has no such time. */
+/** When the pod last became ready, in milliseconds since 1970; undefined when it is not ready or has no such time. */
 export function readySince(pod: ApiObject): number | undefined {
   const ready = conditionOf(pod, 'Ready')
   return ready?.['status'] === 'True' ? timeOf(ready['lastTransitionTime']) : undefined

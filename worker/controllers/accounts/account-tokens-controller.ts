@@ -7,7 +7,7 @@ import type { ObjectClient } from '../client/object-client.ts'
 import type { ManagerContext, ManagerController } from '../controller.ts'
 import { SECRETS, SERVICE_ACCOUNTS } from '../kinds.ts'
 
-/** A token secret and the account that it names, kept for the time after its deletion. */
+/** A token secret and the account that it names. It is the key in the queue, so it is known after the secret is deleted. */
 interface TokenSecret {
   readonly namespace: string
   readonly name: string

@@ -16,7 +16,7 @@ const VERDICT = ['status', 'reason', 'message'] as const
 type Verdict = Readonly<Record<(typeof VERDICT)[number], string>>
 
 export interface Availability extends Controller {
-  /** The group versions of the APIServices, in no order; the same list until an APIService changes. */
+  /** The group versions of the APIServices, in no particular order. Returns the same list until an APIService changes. */
   announced(): readonly AnnouncedVersion[]
 }
 

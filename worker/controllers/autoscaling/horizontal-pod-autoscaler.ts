@@ -180,7 +180,10 @@ class Scaling {
     }
   }
 
-  /** Reads the informer, because the metrics clients of the real controller have their own rate limit. */
+  /**
+   * Reads the informer and sends no request, because the real controller has separate clients for metrics, with their own
+   * rate limit.
+   */
   #answer(group: string): MetricsAnswer {
     const name = `v1beta1.${this.#context.dialect.spell(group)}`
     const announced = this.#apiServices.get({ namespace: '', name })

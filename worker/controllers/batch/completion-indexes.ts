@@ -1,4 +1,4 @@
-/** Completion indexes of a job, as spans in rising order that neither overlap nor touch: `1,3-5,7`. */
+/** Completion indexes of a job, as separate spans in ascending order: `1,3-5,7`. */
 export type Indexes = readonly Span[]
 
 interface Span {

@@ -14,7 +14,7 @@ export interface FailureRecord {
 
 export const NO_FAILURES: FailureRecord = { failures: 0, lastFailure: 0 }
 
-/** The record including pods that ended since it was made. */
+/** The record with the pods that ended after it was made. */
 export function recordFailures(
   record: FailureRecord,
   succeeded: readonly ApiObject[],
@@ -38,8 +38,8 @@ export function remainingBackoff({ failures, lastFailure }: FailureRecord, now: 
 }
 
 /**
- * The end time of a pod: of its last container, else of its loss of readiness, else of its deletion request, else its
- * creation time.
+ * The end time of a pod: when its last container ended, else when it became unready, else when its deletion was requested,
+ * else when it was created.
  */
 export function finishedAt(pod: ApiObject): number {
   const { deletionTimestamp, deletionGracePeriodSeconds = 0, creationTimestamp } = pod.metadata ?? {}

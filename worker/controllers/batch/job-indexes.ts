@@ -14,7 +14,7 @@ export interface JobIndexes {
   readonly succeeded: Indexes
   /** Only when each index has its own backoff limit. */
   readonly failed: Indexes | undefined
-  /** Failed pods by index. Each is kept until its replacement exists, which continues its count of failures. */
+  /** Failed pods by index. Each is kept until its replacement exists; the replacement continues the count of failures. */
   readonly replaced: ReadonlyMap<number, ApiObject>
 }
 

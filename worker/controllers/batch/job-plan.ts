@@ -42,7 +42,7 @@ function wantedActive({ spec, active, succeeded }: ObservedJob): number {
   return Math.max(0, Math.min(completions - succeeded, parallelism))
 }
 
-/** At least that many pods; of an indexed job also pods with a missing, excessive or duplicate index. */
+/** Pods to remove: `atLeast` of them, and in an indexed job every pod with a missing, excessive or duplicate index. */
 function removable({ spec, active }: ObservedJob, atLeast: number, jobPods: JobPods): readonly ApiObject[] {
   const surplus = spec.isIndexed ? misplaced(active, spec.completions ?? 0, jobPods) : []
   if (surplus.length >= atLeast) return surplus

@@ -81,7 +81,7 @@ interface Step {
   readonly error: unknown
 }
 
-/** Deletes the pods of a job that ends. The job has not ended while a deletion fails. */
+/** Deletes the pods of a job that ends. The job ends only after every deletion has succeeded. */
 async function endPods(
   { control }: JobContext,
   { job, status, active }: ObservedJob,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Verbs } from '../../verbs/verbs.ts'
 import { countedVerbs } from './counted-verbs.ts'
 
-it('counts requests until they end, also those that fail', async () => {
+it('counts requests until they end, failed ones included', async () => {
   const ends: (() => void)[] = []
   const pending = () => new Promise<never>((_, reject) => ends.push(() => reject(new Error('refused'))))
   const { verbs, underWay } = countedVerbs({ get: pending, list: () => ({ items: [] }) } as unknown as Verbs)

@@ -36,7 +36,7 @@ interface RecorderOptions {
   readonly report: (error: unknown) => void
 }
 
-/** A recorder that writes one event after the other. As client-go's recorder, it drops an event that the server refuses. */
+/** A recorder that writes one event after the other. Like client-go's recorder, it drops an event that the server refuses. */
 export function eventRecorder({ component, host, objects, clock, report }: RecorderOptions): EventRecorder {
   const correlator = new EventCorrelator()
   const nextSuffix = nameSuffixes(clock)
@@ -87,7 +87,7 @@ export function eventRecorder({ component, host, objects, clock, report }: Recor
   }
 }
 
-/** Nanoseconds in hexadecimal, ascending as those of a clock with that resolution. */
+/** Ascending nanoseconds in hexadecimal. The clock counts milliseconds, so the rest is random. */
 function nameSuffixes(clock: Clock): (now: number) => string {
   let last = 0n
   return (now) => {

@@ -30,7 +30,7 @@ interface InformerOptions {
   readonly report: (error: unknown) => void
 }
 
-/** A third of a frame at 60 Hz: requests and messages wait no longer for the handlers of a large first list. */
+/** A third of a frame at 60 Hz: the longest time that requests and messages wait for the handlers of a large first list. */
 const SLICE_MS = 5
 
 /** An informer that holds the views of the store instead of copies, so an object exists once in memory. */

@@ -34,7 +34,7 @@ export class LeaderElection implements Runnable {
   readonly #options: LeaderElectionOptions
   readonly #open: () => Runnable
   #work: Runnable | undefined
-  /** The last renewTime in the lease and the local time of its observation: clocks of machines differ. */
+  /** The last renewTime in the lease, and when this server first saw it by its own clock, because clocks of machines differ. */
   #observed = { renewTime: '', at: 0 }
   #renewedAt = 0
   #cancel = (): void => undefined

@@ -73,7 +73,7 @@ export function observedVerbs(verbs: Verbs, { records, clock, controller }: Obse
   }
 }
 
-/** A counter and no uuid: recording must not change the random sequence of a virtual clock. */
+/** Request ids come from a counter, because a random uuid would change the random sequence of a virtual clock. */
 let sequence = 0
 
 function pathOf({ resource, version, subresource, namespace, name }: Target): string {

@@ -40,7 +40,7 @@ describe('rateLimitedVerbs', () => {
   })
 })
 
-it('leaves the verbs of a client without a rate as they are', async () => {
+it('returns the same verbs for a client without a rate', async () => {
   const { verbs, clock } = await testCluster()
   expect(clientVerbs(verbs, clock, undefined, { qps: 2, burst: 1 })).toBe(verbs)
 })

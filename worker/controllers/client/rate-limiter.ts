@@ -10,7 +10,7 @@ export interface ClientRate {
   readonly burst: number
 }
 
-/** A token bucket whose callers reserve a token and wait for it, as golang.org/x/time/rate reserves. */
+/** A token bucket whose callers reserve a token and wait for it, as in golang.org/x/time/rate. */
 export class TokenBucket {
   readonly #rate: ClientRate
   readonly #clock: Clock

@@ -31,7 +31,7 @@ interface QueueOptions {
 
 /** The default of most `--concurrent-…-syncs`. */
 const WORKERS = 5
-/** workqueue.DefaultControllerRateLimiter of client-go: the longer of an exponential delay and a token bucket's. */
+/** workqueue.DefaultControllerRateLimiter of client-go: the longer of an exponential delay and the delay of a token bucket. */
 const BASE_DELAY_MS = 5
 const MAX_DELAY_MS = 1_000_000
 const RETRY_RATE = { qps: 10, burst: 100 }

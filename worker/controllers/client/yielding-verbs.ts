@@ -2,7 +2,7 @@ import { andThen } from '../../runtime/awaitable.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { Verbs } from '../../verbs/verbs.ts'
 
-/** Half a frame at 60 Hz: requests and messages wait no longer for a controller's writes. */
+/** Half a frame at 60 Hz: the longest time that requests and messages wait for a controller's writes. */
 const SLICE_MS = 8
 
 /** Verbs whose writes yield to requests, messages and timers after each slice of time. */

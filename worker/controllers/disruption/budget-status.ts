@@ -45,7 +45,7 @@ export async function demandOf(
   return { expected, desired: shareOf(minAvailable, expected) }
 }
 
-/** The pods of a number or a percentage, which is rounded up. */
+/** The number of pods that a number or a percentage of `whole` means; a percentage is rounded up. */
 const shareOf = (share: Json, whole: number): number =>
   typeof share === 'string' ? Math.ceil((parseInt(share, 10) * whole) / 100) : Number(share)
 

@@ -41,7 +41,7 @@ const owner = ({ metadata }: ApiObject, more: Partial<OwnerReference> = {}): Own
 const blocking = { blockOwnerDeletion: true }
 
 describe('the garbage collector', () => {
-  it('deletes objects without a living owner, and the dependents of these', async () => {
+  it('deletes objects whose owners are all gone, and the dependents of these objects', async () => {
     const { make, remove, metadata, report } = await collecting()
     const [one, two] = [await make('one'), await make('two')]
     const child = await make('child', [owner(one)])

@@ -10,8 +10,8 @@ import type { ManagerContext, ManagerController } from '../controller.ts'
 import { DependencyGraph, FOREGROUND, ORPHAN, type Consequences, type Item } from './dependency-graph.ts'
 
 /**
- * Deletes objects whose owners are all gone and the dependents of a foreground deletion, and removes the references of
- * orphans to their owner.
+ * Deletes objects whose owners are all gone, and the dependents of owners in foreground deletion. Removes the owner
+ * references of orphans.
  */
 export const garbageCollector = {
   name: 'garbage-collector-controller',
@@ -126,7 +126,7 @@ class GarbageCollector {
   }
 
   /**
-   * @returns undefined when such owners can never exist; then the object is kept
+   * @returns undefined when the owners of a cluster-scoped object are namespaced and can never exist; the object is kept
    * @throws RequeueError when the kind of an owner is not served
    */
   async #classify(item: Item, owners: readonly OwnerReference[]): Promise<Classes | undefined> {
@@ -197,7 +197,7 @@ class GarbageCollector {
     return object?.metadata?.uid === item.uid ? object : undefined
   }
 
-  /** A conflict with a newer revision is thrown and the item is tried again. */
+  /** Throws a conflict with a newer revision, after which the queue tries the item again. */
   async #write(
     item: Item,
     latest: ApiObject,

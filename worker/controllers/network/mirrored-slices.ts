@@ -10,7 +10,7 @@ import { isIpv6 } from './service-pods.ts'
 import type { SliceChanges } from './slice-changes.ts'
 import { endpointsOf, recycled } from './slice-changes.ts'
 
-/** The most addresses of one subset, and the most endpoints of one slice, that are mirrored. */
+/** The most addresses that are mirrored from one subset, and the most endpoints in one slice. */
 const MAXIMUM = 1000
 
 interface MirrorNames {

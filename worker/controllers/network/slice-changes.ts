@@ -95,8 +95,8 @@ function sliceWithRoom(slices: Iterable<ApiObject>, count: number, maximum: numb
 }
 
 /**
- * Replaces a deletion and a creation of the same address type by one update of the slice to delete, when `canUpdate`
- * accepts that slice.
+ * Instead of deleting one slice and creating another of the same address type, updates the first one, when `canUpdate`
+ * accepts it.
  */
 export function recycled(changes: SliceChanges, canUpdate: (slice: ApiObject) => boolean): SliceChanges {
   const create = [...changes.create]

@@ -2,7 +2,7 @@ import type { ApiObject } from '../../api/object.ts'
 import { keyOf } from '../client/namespaced-name.ts'
 import { hasFinished } from '../pod-states.ts'
 
-/** The pods in the phase Succeeded or Failed, by their last observed state: a write of the status may take a pod out of it. */
+/** The pods in the phase Succeeded or Failed, by their last observed state. A write of the status may also set another phase. */
 export class FinishedPods {
   readonly #keys = new Set<string>()
 

@@ -18,7 +18,7 @@ const QUARANTINE = 40_000 + PERIOD
 const THRESHOLD = 12_500
 
 const NODE_GONE: Disruption = { reason: 'DeletionByPodGC', message: 'PodGC: node no longer exists' }
-/** Not the key of any pod. */
+/** The key for the check of finished pods. No pod has it, because the key of a pod contains a slash. */
 const FINISHED = 'finished'
 
 /** Deletes pods without a kubelet: pods of deleted nodes, unscheduled terminating pods, and excess finished pods. */

@@ -113,7 +113,10 @@ interface NamedLists {
   readonly resources: readonly string[]
 }
 
-/** Only texts that the catalog has are combined: the lists multiply, and a rule may have thousands of texts. */
+/**
+ * Combines only texts that the catalog has: the number of combinations is the product of the lengths of the lists, and a
+ * rule may have thousands of texts.
+ */
 function firstKinds(catalog: Catalog, { groups, versions, resources }: NamedLists): GroupVersionKind[] {
   const all = catalog.all()
   const served = new Set(all.flatMap((one) => one.versions.map(({ version }) => version)))
@@ -139,7 +142,7 @@ interface Named {
   readonly resource: string
 }
 
-/** As the real server's mapper: an empty group matches all groups, and singular names match too. */
+/** Like the real server's mapper: an empty group matches all groups, and singular names match too. */
 function kindsFor(all: readonly ResourceFacts[], { group, version, resource }: Named): GroupVersionKind[] {
   const wanted = resource.toLowerCase()
   return all

@@ -6,7 +6,7 @@ import { addLists, type ResourceList } from '../../admission/resource-list.ts'
 
 const NONE = parseQuantity('0')
 
-/** The usage of one resource's objects, for each of these names of a quota; unused names are present with zero. */
+/** The usage of the objects of one resource for each of these quota names; a name without usage has zero. */
 export function usageOf(
   objects: Iterable<ApiObject>,
   evaluator: Evaluator,

@@ -29,7 +29,7 @@ import { StepTimes } from './step-times.ts'
 /** The kubelet of the simulated nodes. */
 export interface Kubelet {
   readonly queue: WorkQueue
-  /** Queues a pod whose node is simulated, and keeps its address. */
+  /** Queues a pod whose node is simulated, and reserves the address of the pod until it has finished. */
   podChanged(pod: ApiObject): void
   /** Queues the pending pods of a namespace, whose configuration may exist now. */
   enqueuePending(namespace: string): void
@@ -45,7 +45,7 @@ export const CONFIGURATION: readonly GroupVersionResource[] = Object.values(SOUR
 
 interface KubeletOptions {
   readonly objects: ObjectClient
-  /** The user of the kubelet's writes and events, as `Dialect.spell` reads it. */
+  /** The user of the kubelet's writes and events, a template of the dialect. */
   readonly writer: string
   readonly isSimulated: (node: ApiObject) => boolean
 }

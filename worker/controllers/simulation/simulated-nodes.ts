@@ -116,7 +116,10 @@ function nodeCompletion(context: ManagerContext, objects: ObjectClient): NodeCom
     if ((await objects.get(LEASES, namespacedName(lease))) === undefined) await objects.create(LEASES, lease)
   }
 
-  /** The end of the last completion. They run one after the other, so that two nodes never take the same address range. */
+  /**
+   * Resolves after the last completion. Completions run one after the other, so that two nodes never take the same address
+   * range.
+   */
   let last: Promise<unknown> = Promise.resolve()
   return {
     complete(key) {

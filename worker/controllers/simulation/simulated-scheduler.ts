@@ -118,7 +118,7 @@ function podPlacement(
     const pod = context.informer(PODS).get(splitKey(key))
     unplaced.delete(key)
     if (pod === undefined || !isWaiting(pod)) return
-    // The resources that its nomination reserves are available to the pod itself.
+    // The resources that a pod's nomination reserves are available to that pod.
     occupancy.remove(key)
     const now = clusterState(context, occupancy)
     const choice = choose(context, pod, now)

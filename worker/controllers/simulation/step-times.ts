@@ -9,7 +9,7 @@ interface Timetable {
   readonly wait: number
 }
 
-/** The due times of the steps of pods: each is its delay after it was first seen. */
+/** The due times of the steps of pods. A step is due when its delay has passed since `update` first received it. */
 export class StepTimes {
   /** By the key of a pod: due times (`Clock.elapsed`) by wait key. */
   readonly #pods = new Map<string, { readonly uid: string; readonly due: ReadonlyMap<string, number> }>()

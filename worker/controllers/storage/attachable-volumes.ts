@@ -90,7 +90,7 @@ function builtInName(holder: JsonObject, spell: (template: string) => string): s
   return undefined
 }
 
-/** The driver of a volume whose name alone is known. */
+/** The driver of a volume of which only the name is known. */
 export function driverOf(
   name: string,
   spell: (template: string) => string,

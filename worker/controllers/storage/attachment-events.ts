@@ -30,7 +30,7 @@ export class AttachmentEvents {
   }
 
   /**
-   * @param others nodes that have the volume, which allows one node only. The message does not name pods of other
+   * @param others nodes that have the volume, when it allows one node only; the message does not name pods of other
    * namespaces
    */
   refused(volume: AttachableVolume, node: string, others: readonly string[]): void {

@@ -9,7 +9,7 @@ import { ByteOrderedMap } from '../../schema/byte-ordered-map.ts'
 import { controllerReference } from '../object-parts.ts'
 import { fnv32, safeEncoded } from './template-hash.ts'
 
-/** The label of pods with their revision. */
+/** The label of a pod that names its revision. */
 export const REVISION_LABEL = 'controller-revision-hash'
 
 /** The revision label of a pod or revision; empty without one. */

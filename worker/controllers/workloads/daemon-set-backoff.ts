@@ -13,7 +13,7 @@ interface Failures {
 export class FailureBackoff {
   readonly #known = new Map<string, Failures>()
 
-  /** The remaining delay in milliseconds; when it is 0, another failure is counted. */
+  /** The remaining delay in milliseconds. When the delay is 0, counts another failure. */
   count(key: string, now: number): number {
     const known = this.#recent(key, now)
     if (known !== undefined && now < known.last + known.wait) return known.last + known.wait - now
@@ -21,7 +21,7 @@ export class FailureBackoff {
     return 0
   }
 
-  /** Forgets old failures, so that after a long time without any the delay starts at its initial value. */
+  /** Forgets old failures: after a long time without a failure the delay has its initial value again. */
   #recent(key: string, now: number): Failures | undefined {
     for (const [one, { last }] of this.#known) if (now - last > 2 * LONGEST_WAIT) this.#known.delete(one)
     return this.#known.get(key)

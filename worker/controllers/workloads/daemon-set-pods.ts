@@ -16,7 +16,7 @@ export function templateOf(daemonSet: ApiObject): JsonObject {
   return objectOrEmpty(template)
 }
 
-/** The template of the pod for one node: the scheduler binds it there, since nothing else meets its affinity. */
+/** The template of the pod for one node. Only that node meets the affinity of the pod, so the scheduler binds it there. */
 export function podTemplate(
   daemonSet: ApiObject,
   hash: string,
@@ -77,7 +77,7 @@ export function byNode(pods: readonly ApiObject[]): PodsByNode {
 
 export const isScheduled = (pod: ApiObject): boolean => textAt(pod, 'spec.nodeName') !== ''
 
-/** Those on a node before those that wait for it, older ones before newer ones. */
+/** Pods on the node come before pods that wait for it, and older pods before newer ones. */
 function byPrecedence(a: ApiObject, b: ApiObject): number {
   if (isScheduled(a) !== isScheduled(b)) return isScheduled(a) ? -1 : 1
   return (

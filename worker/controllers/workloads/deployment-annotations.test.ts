@@ -37,7 +37,7 @@ it('finds the revision before the latest', () => {
   expect(annotations.formerRevision(sets.slice(0, 1))).toBe(0n)
 })
 
-it('counts revisions that a number of JavaScript cannot hold', () => {
+it('counts revisions beyond the safe integers of JavaScript', () => {
   const set = noted({ [REVISION]: '9007199254740993' })
   expect(annotations.latestRevision([set])).toBe(9007199254740993n)
   expect(annotations.forNewSet(noted({}), noted({}), annotations.latestRevision([set]) + 1n)?.[REVISION]).toBe(

@@ -118,7 +118,7 @@ export class DeploymentRun {
     return isOurs && isSameTemplate(valueAt(set, 'spec.template'), valueAt(this.deployment, 'spec.template'))
   }
 
-  /** Gives the deployment the revision of the newest set, and the Progressing condition when the set is new to it. */
+  /** Gives the deployment the revision of the newest set, and the condition Progressing when `progress` is given. */
   #recordRevision(newest: ApiObject, progress: { readonly reason: string; readonly verb: string } | undefined): void {
     const numbered = this.#context.annotations.withRevisionOf(this.deployment, newest)
     if (numbered !== undefined) this.#change(numbered)

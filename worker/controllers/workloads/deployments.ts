@@ -90,8 +90,8 @@ function deploymentSync(
 }
 
 /**
- * The owner of a deleted pod, when it has the strategy Recreate and no other pod: it waits for this deletion before it
- * creates new pods.
+ * The deployment of a deleted pod, when the deployment has the strategy Recreate and no other pod. Such a deployment
+ * creates new pods only after this deletion.
  */
 function waitingFor(pod: ApiObject, { deployments, sets, pods }: DeploymentInformers): ApiObject | undefined {
   const { namespace } = namespacedName(pod)

@@ -1,6 +1,9 @@
 import { lookupTable } from '../../runtime/lookup-table.ts'
 
-/** Go field names of pod templates that differ from the capitalised JSON name; a key may start with its type. */
+/**
+ * Go field names of pod templates that differ from the capitalised JSON name. A key is the JSON name, or the Go type and
+ * the JSON name.
+ */
 export const fieldNames = lookupTable<string>({
   metadata: 'ObjectMeta',
   uid: 'UID',

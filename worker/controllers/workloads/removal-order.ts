@@ -77,8 +77,8 @@ function compare(a: SortKeys, b: SortKeys, now: number | undefined): number {
 }
 
 /**
- * The younger first; ages of the same power of two count as equal, so that the deleted pods are not always the
- * youngest, which may all run on one node. A pod without a time is the youngest.
+ * The younger first. Ages of the same power of two count as equal; otherwise only the youngest pods would be deleted,
+ * which may all run on one node. A pod without a time is the youngest.
  */
 function compareAges(
   { pod: a }: SortKeys,

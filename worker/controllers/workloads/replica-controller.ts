@@ -33,7 +33,7 @@ const BURST = 500
 
 /**
  * A sync that changed pods delays the next sync of its set by the time of this many requests: an event, the status, and
- * the next status. The rate limit of the real controller's client delays it equally, and recorded reads contain the
+ * the next status. The rate limit of the real controller's client causes the same delay, so recorded reads contain the
  * status from before the change.
  */
 const REQUESTS_BETWEEN_SYNCS = 3

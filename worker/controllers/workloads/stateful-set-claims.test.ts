@@ -45,7 +45,7 @@ describe('the owners of a claim', () => {
     expect(desiredOwners(claim(weak), owner, pod(0))).toEqual([controllerReference(owner)])
   })
 
-  it('are unchanged when they refer to a former set or pod of the name', () => {
+  it('are unchanged when they refer to a former set or pod of the same name', () => {
     const owner = set('Delete', 'Delete')
     const former = { ...controllerReference(owner), uid: 'former' }
     expect(desiredOwners(claim(former), owner, pod(0))).toBeUndefined()

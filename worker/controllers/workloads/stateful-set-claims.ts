@@ -35,8 +35,8 @@ export function hasOtherController(claim: ApiObject, set: ApiObject, pod: ApiObj
 }
 
 /**
- * The owner references that a claim should have under the retention policy; undefined when they are correct, or refer
- * to a former set or pod of the name, which the garbage collector handles.
+ * The owner references that a claim should have under the retention policy; undefined when they are correct, or refer to a
+ * former set or pod of the same name, which the garbage collector handles.
  */
 export function desiredOwners(claim: ApiObject, set: ApiObject, pod: ApiObject): OwnerReference[] | undefined {
   if (isOfFormer(claim, set) || isOfFormer(claim, pod)) return undefined

@@ -22,8 +22,8 @@ export interface Observed {
 }
 
 /**
- * `create` creates the claims of the pod first, `claim` creates missing claims, `restore` writes its labels and
- * volumes, `retain` writes the retention owners of its claims.
+ * `create` creates the claims of the pod, then the pod; `claim` creates missing claims; `restore` writes the labels and
+ * volumes of the pod; `retain` writes the retention owners of its claims.
  */
 export interface Step {
   readonly action: 'create' | 'delete' | 'claim' | 'restore' | 'retain'

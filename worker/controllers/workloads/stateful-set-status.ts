@@ -53,7 +53,7 @@ export function statusOf(
   }
 }
 
-/** When all pods are ready and of the update revision, it becomes the current revision. */
+/** When all pods are ready and have the update revision, that revision becomes the current one. */
 export function completed(set: ApiObject, status: StatefulSetStatus): StatefulSetStatus {
   const { replicas, readyReplicas, updatedReplicas, updateRevision } = status
   const isComplete = [replicas, readyReplicas, updatedReplicas].every((number) => number === replicasOf(set))

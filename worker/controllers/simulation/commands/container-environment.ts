@@ -13,7 +13,10 @@ export interface EnvironmentSources {
   readonly node: (name: string) => ApiObject | undefined
 }
 
-/** The environment of a container: its services, `envFrom`, then `env`, whose values may name earlier variables. */
+/**
+ * The environment of a container: the variables of services, then `envFrom`, then `env`. Values in `env` may name earlier
+ * variables.
+ */
 export function containerEnvironment(
   pod: ApiObject,
   container: JsonObject,

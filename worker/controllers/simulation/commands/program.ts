@@ -13,7 +13,7 @@ export interface Process {
   mode(path: string): number | undefined
   write(path: string, text: string | undefined): void
   print(text: string): void
-  /** Passes time, in milliseconds; Infinity: for ever. */
+  /** Waits for `ms` milliseconds; Infinity: for ever. */
   wait(ms: number): void
 }
 

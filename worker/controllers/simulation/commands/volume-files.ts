@@ -103,7 +103,7 @@ function fieldText(pod: ApiObject, path: string): string {
     .join('')
 }
 
-/** The keys that `items` selects under their paths, or all. */
+/** The keys that `items` selects, each under its path; without `items`, all keys. */
 function chosen(
   texts: readonly (readonly [string, string])[],
   source: JsonObject,
