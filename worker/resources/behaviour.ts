@@ -17,7 +17,10 @@ export interface ReadTraits {
   readonly deleteAnswersObject: boolean
   /** The resource that the error names when `/scale` is read for a missing object; default: the resource itself. */
   readonly missingScale?: GroupResource
-  /** Annotations that are fields in the real server's internal type: Tables and metadata answers, made of it, lack them. */
+  /**
+   * Annotations that the real server's internal type holds as fields. Tables and metadata answers are made from that type
+   * and lack these annotations.
+   */
   readonly fieldAnnotations?: readonly string[]
   /** Fields of the empty object in a bookmark: optional in the API, but not in the real server's internal type. */
   readonly zeroFields?: { readonly spec?: JsonObject; readonly metadata?: JsonObject }
@@ -44,9 +47,9 @@ export interface Behaviour extends ReadTraits {
    */
   readonly defaults: ReadonlyMap<string, (object: ApiObject, settled?: ApiObject) => void>
   readonly nameRule: NameRule
-  /** A generated name is the prefix as given. */
+  /** `generateName` is used as the name, without random characters after it. */
   readonly keepsPrefix?: true
-  /** On create, faults by the kind's rules refuse the object before its metadata is checked; otherwise both are reported. */
+  /** True: on create, faults by the kind's rules refuse the object before its metadata is checked. False: both are reported. */
   readonly rulesFirst: boolean
   /** Paths whose change raises `metadata.generation`: `spec`, `metadata.annotations`; empty: the kind has no generation. */
   readonly generation: readonly string[]
@@ -54,7 +57,7 @@ export interface Behaviour extends ReadTraits {
   readonly strictGeneration?: true
   /** For kinds without a schema, instead of the paths: whether a change raises the generation. */
   raisesGeneration?(object: ApiObject, old: ApiObject): boolean
-  /** A change of fields whose feature is off raises the generation, although they are dropped. */
+  /** A change of fields whose feature is off raises the generation, although the fields are dropped. */
   readonly countsGated?: true
   /** Whether PUT to a missing name creates the object. */
   readonly createOnUpdate: boolean
@@ -66,8 +69,8 @@ export interface Behaviour extends ReadTraits {
    */
   readonly defaultPropagation: 'Background' | 'Orphan' | 'None'
   /**
-   * Fields of `/status`: a create clears them, a main write keeps them from the stored object, a status write changes
-   * nothing else of the body.
+   * Fields of `/status`: a create clears them, a write of the object itself keeps their stored values, and a write of
+   * `/status` changes only them.
    */
   readonly statusFields: readonly string[]
   /** Whether a create may set the status fields, as for nodes. */
@@ -83,9 +86,9 @@ export interface Behaviour extends ReadTraits {
   /** Whether finalizers without a domain are valid; they still cause a warning. */
   readonly anyFinalizer?: boolean
   /**
-   * Which metadata a status write takes from its body besides managedFields: with `none`, only what an update compares
-   * with the stored object; with `reset`, the same without a time of deletion; with `stored`, nothing at all; with
-   * `unowned`, everything, but without owning it.
+   * Which metadata a status write takes from its body besides managedFields. `none`: only the metadata that an update
+   * compares with the stored object; `reset`: the same without the time of deletion; `stored`: none at all; `unowned`:
+   * all, but the writer does not own it.
    */
   readonly statusMetadata: 'all' | 'all but labels' | 'none' | 'reset' | 'stored' | 'unowned'
   /**
@@ -98,9 +101,9 @@ export interface Behaviour extends ReadTraits {
   /** Fills and clears fields before validation; changes `object` in place. Called on create, apply-create and PUT-create. */
   prepareCreate?(object: ApiObject, context: WriteContext): void
   /**
-   * Fills, in place, defaults that the real server sets only when it reads an object back from its store: admission of
-   * the creation does not see them, and the next write stores them even when it changes nothing else. False when
-   * nothing was filled.
+   * Fills, in place, defaults that the real server sets only when it reads an object back from its store. Admission of the
+   * creation does not see these defaults, and the next write stores them even when it changes nothing else. Returns false
+   * when nothing was filled.
    */
   completeNew?(object: ApiObject): boolean
   /** `completeNew` for the result of an update. */
@@ -120,7 +123,7 @@ export interface Behaviour extends ReadTraits {
   updateFaults?(object: ApiObject, old: ApiObject, findings?: Findings): readonly UpdateFaults[]
   /** Texts for `Warning` headers. */
   warnings?(object: ApiObject, old: ApiObject | undefined, evidence?: Evidence): readonly string[]
-  /** Columns of its Table after `Name`; without them only `Created At`. */
+  /** Columns of the Table after `Name`; without them only `Created At`. */
   readonly columns?: readonly Column[]
   /** The conditions of an object's row in a Table. */
   rowConditions?(object: ApiObject): readonly JsonObject[]
@@ -176,7 +179,7 @@ export interface TwoStepDeletion {
 
 /** A subresource whose body is the whole object, of which it writes only a part. */
 export interface SubresourceRules {
-  /** The fields that no writer owns through it; default: those of the kind. */
+  /** The fields that no writer owns through this subresource; default: those of the kind. */
   readonly unownedFields?: readonly string[]
   /** Fields of features that are off are not dropped. */
   readonly keepsGated?: true

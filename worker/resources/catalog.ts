@@ -77,7 +77,7 @@ const hasNoFile = ({ versions }: BuiltinResource): boolean => versions.every(({ 
 const kindOf = (builtin: BuiltinResource): Kind | undefined =>
   loadedKind(ownTemplate(builtin)) ?? loadedKind(storageTemplate(builtin))
 
-/** Undefined when the kind is loaded. */
+/** Loads the file of a kind; undefined when it is loaded already. */
 function loadKindOf(builtin: BuiltinResource): Promise<unknown> | undefined {
   if (hasNoFile(builtin)) return undefined
   const loading = [ownTemplate(builtin), storageTemplate(builtin)].flatMap((template) => loadKind(template) ?? [])
@@ -163,7 +163,7 @@ function versionOf(builtin: BuiltinResource, version: BuiltinVersion, dialect: D
 
 type Draft = ResourceFacts & { storageVersion: ResourceVersion }
 
-/** Undefined when no version of it is served. */
+/** Undefined when no version of the resource is served. */
 function factsOf(builtin: BuiltinResource, dialect: Dialect, served: Served): Draft | undefined {
   const group = dialect.spell(builtin.group)
   const versions = builtin.versions

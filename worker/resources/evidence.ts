@@ -6,7 +6,7 @@ export interface Evidence {
   readonly findings?: Findings | undefined
   /** The stored object passed all rules, and no rule of a part read another part: unchanged parts need no check. */
   readonly isStoredSound?: boolean
-  /** A part of a new object that passed its rules in an earlier one, without warnings and without reading other parts. */
+  /** A part of a new object that passed its rules in an earlier object, without a warning and without a read of other parts. */
   readonly knownPart?: Json | undefined
   /** Adds a text to the warnings of an update, which may still fail. */
   readonly warn?: (text: string) => void

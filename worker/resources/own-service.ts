@@ -7,8 +7,9 @@ const SECURE_PORT = 6443
 const PLACE = { name: '{maker}', namespace: 'default' }
 
 /**
- * The service by which pods find the server, which has the first of the service addresses, and the endpoint behind it.
- * Empty without a range of service addresses; without an advertised address the service has no endpoint.
+ * The service by which pods find the server, and the endpoint behind it. The service has the first of the service
+ * addresses. The list is empty without a range of service addresses; without an advertised address the service has no
+ * endpoint.
  */
 export function ownService(range: string | undefined, advertised: AdvertisedAddress | undefined): BootstrapObject[] {
   if (range === undefined) return []

@@ -24,8 +24,8 @@ export function valueAt(object: JsonObject, path: string): Json | undefined {
 }
 
 /**
- * As `valueAt`, with the empty lists and maps that decoding leaves out: for texts that distinguish them from absent
- * ones.
+ * Like `valueAt`, with the empty lists and maps that decoding leaves out, for texts that distinguish an empty value from
+ * an absent one.
  */
 export function givenAt(object: JsonObject, path: string): Json | undefined {
   const steps = stepsOf(path)

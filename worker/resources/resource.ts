@@ -33,7 +33,7 @@ export interface ResourceFacts {
   readonly unserved?: readonly ResourceVersion[]
   /** The version in which objects are stored. */
   readonly storageVersion: ResourceVersion
-  /** The store's name for it, the same for every version: `apps/deployments`. */
+  /** The name of the resource in the store, the same for every version: `apps/deployments`. */
   readonly storage: string
   readonly traits: ReadTraits
   /** Only custom resources: objects stored up to this revision were written under another schema. */
@@ -56,7 +56,7 @@ export interface ResourceVersion {
   readonly schema: StructSchema
   readonly verbs: readonly string[]
   readonly subresources: ReadonlyMap<string, Subresource>
-  /** To and from the storage version; undefined when the shapes are equal. */
+  /** Converts to and from the storage version; undefined when the shapes are equal. */
   readonly convert?: { toStorage(object: ApiObject): ApiObject; fromStorage(object: ApiObject): ApiObject }
   /** Text of a `Warning` header for every request to this version. */
   readonly deprecation?: string
@@ -76,11 +76,17 @@ export interface CustomVersion {
   readonly scale?: ScalePaths
   /** Decodes a body or a patched object: prunes it and sets defaults. @throws DecodeError */
   read(value: JsonObject, spelling?: Spelling): Decoded
-  /** As `read`, for a merged apply, whose nulls are kept so that validation refuses them. Drops unreadable metadata. @throws DecodeError */
+  /**
+   * Like `read`, for a merged apply. Keeps nulls, so that validation refuses them, and drops unreadable metadata.
+   * @throws DecodeError
+   */
   readMerged(value: JsonObject): Decoded
-  /** A stored object, of any version and schema that the kind had, in the current form of this version. */
+  /** Converts a stored object, of any version and schema that the kind had, to the current form of this version. */
   fromStored(object: ApiObject): ApiObject
-  /** An object of another version in the stored form of this one; an object that a webhook has converted is decoded. */
+  /**
+   * Converts an object of another version to the stored form of this one. An object that a webhook has converted is only
+   * decoded.
+   */
   toStored(object: ApiObject): ApiObject
   /** Only when a webhook converts between the versions. */
   readonly remote?: RemoteConversion
@@ -88,7 +94,7 @@ export interface CustomVersion {
 
 export interface Subresource {
   readonly name: string
-  /** The kind its bodies have: the resource's own for `status`, `autoscaling/v1 Scale` for `scale`. */
+  /** The kind of the bodies: the resource's own for `status`, `autoscaling/v1 Scale` for `scale`. */
   readonly kind: GroupVersionKind
   readonly verbs: readonly string[]
   readonly schema: StructSchema
@@ -166,7 +172,7 @@ export interface Catalog {
   groups(): readonly ServedGroup[]
   /** Counts up on every change; discovery documents are cached under it. */
   readonly generation: number
-  /** Calls the listener after every change; the returned function ends it. */
+  /** Calls the listener after every change; the returned function removes the listener. */
   follow(listener: () => void): () => void
 }
 
@@ -177,6 +183,6 @@ export interface OpenCatalog extends Catalog {
    * loaded.
    */
   forAnother(): OpenCatalog
-  /** Serves these beside the built-in resources, and replaces those of the last call. */
+  /** Serves these resources beside the built-in ones, in place of the resources of the last call. */
   publish(resources: readonly Resource[]): void
 }

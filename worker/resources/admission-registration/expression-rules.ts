@@ -19,7 +19,10 @@ const hasParams = ({ object }: Place): boolean => isObject(valueAt(object, 'spec
 
 type CompiledVariables = ReturnType<typeof compileVariables>
 
-/** By the list of variables: every expression of a policy may read them, and each is checked by a rule of its own. */
+/**
+ * The compiled variables by the list of variables. Every expression of a policy may read them, and a separate rule checks
+ * each expression.
+ */
 const known = new WeakMap<object, { readonly params: boolean; readonly compiled: CompiledVariables }>()
 
 /** The variables of the policy, compiled once. */
@@ -43,13 +46,13 @@ export function checkPolicyExpression(source: string, place: Place, { field, ret
   report(compileExpression(source, scope, returns), source, place, field)
 }
 
-/** As `checkPolicyExpression`, for the current variable, which may read the variables before it. */
+/** Like `checkPolicyExpression`, for the current variable, which may read the variables before it. */
 export function checkVariable(source: string, place: Place): void {
   const compiled = variablesOf(place).compiled[place.index]
   if (compiled !== undefined) report(compiled, source, place, 'expression')
 }
 
-/** As `checkPolicyExpression`, for a match condition, which may not read variables. */
+/** Like `checkPolicyExpression`, for a match condition, which may not read variables. */
 export function checkMatchCondition(source: string, place: Place): void {
   const scope = { params: hasParams(place), authorizer: true }
   report(compileExpression(source, scope, ['bool']), source, place, 'expression')

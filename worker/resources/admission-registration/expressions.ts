@@ -107,7 +107,7 @@ export function variablesOf({ params, authorizer, variables }: ExpressionScope):
   return known
 }
 
-/** `returns`: the types that its value may have; empty: any. */
+/** `returns`: the types that the value of the expression may have; empty: any. */
 export function compileExpression(
   source: string,
   scope: ExpressionScope,
@@ -128,7 +128,7 @@ export function compileExpression(
   }
 }
 
-/** `variables` itself, rather than one of them. */
+/** Matches an expression that reads `variables` as a whole, and not only its fields. */
 const HOLDS_ALL = /\bvariables\b(?!\s*\.)/
 
 /**
@@ -145,11 +145,12 @@ export function compileVariables(
   const compiled = given.map(({ name, expression }): CompiledExpression => {
     const isVariable = expression.trim() !== ''
     if (fault !== undefined && faults >= MAX_FIELD_ERRORS) {
-      // An answer lists no more faults.
+      // An answer lists no more faults, so the other expressions are not compiled.
       if (isVariable) types.set(name, DYN)
       return fault
     }
-    // A type that holds all variables must not gain the later ones; copies for each variable take quadratic time.
+    // The type of `variables` as a whole must not gain later variables, so it is a copy. A copy for every expression would take
+    // quadratic time.
     const variables = HOLDS_ALL.test(expression) ? new Map(types) : types
     const one = compileExpression(expression, { params, authorizer: true, variables }, [])
     if ('fault' in one) {

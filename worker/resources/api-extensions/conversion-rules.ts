@@ -16,7 +16,7 @@ const VERSIONS = 'conversionReviewVersions'
 
 const strategy = checkObject((conversion, place) => {
   const given = textAt(conversion, 'strategy')
-  // A webhook may not convert objects whose unknown fields are preserved.
+  // A webhook may not convert objects that keep their unknown fields.
   if (given !== 'None' && valueAt(place.object, 'spec.preserveUnknownFields') === true) {
     place.invalid(given, 'must be None if spec.preserveUnknownFields is true', 'strategy')
   }

@@ -36,7 +36,7 @@ const ALLOWED_AT_ROOT: ReadonlySet<string> = new Set([
   'x-kubernetes-validations',
 ])
 
-/** The members of the real server's type before the type. */
+/** The members that precede `Type` in the real server's struct. */
 const BEFORE_TYPE = ['id', '$schema', '$ref']
 
 /** `/status` is validated by the schema of `status` alone, so other keywords of the root would not apply to it. */

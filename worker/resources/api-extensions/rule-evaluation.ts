@@ -25,8 +25,8 @@ const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no f
 
 /**
  * Compiles the `x-kubernetes-validations` of a schema and of all schemas below it; undefined when there are none.
- * `ratchets`: `CRDValidationRatcheting`. A check takes `tolerate` for an update that may keep faults: it receives the faults
- * of values that the update does not change.
+ * `ratchets`: `CRDValidationRatcheting`. For an update that may keep faults, a check takes `tolerate`, which receives the
+ * faults of unchanged values.
  */
 export function expressionRules(
   schema: JsonSchema,

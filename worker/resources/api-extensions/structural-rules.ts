@@ -10,7 +10,7 @@ type Level = 'root' | 'item' | 'field'
 
 /**
  * Faults of a schema that is not structural: every part must have one type, and alternatives may only narrow the
- * structure. They are sorted by their texts, as in the real server.
+ * structure. The faults are sorted by their texts, as in the real server.
  */
 export function validateStructural(schema: JsonSchema, at: string): FieldError[] {
   const errors = new StructuralErrors()

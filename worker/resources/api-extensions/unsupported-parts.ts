@@ -59,7 +59,8 @@ function namesDialect(schema: JsonSchema): boolean {
 }
 
 /**
- * The schemas in a keyword that belongs to other forms of JSON schema, by their names. The real server reports their faults, too.
+ * The schemas in a keyword that belongs to other forms of JSON schema, by name. The real server reports the faults of
+ * these schemas, too.
  */
 export function unsupportedSchemas(
   schema: JsonSchema,

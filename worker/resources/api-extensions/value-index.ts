@@ -6,7 +6,7 @@ interface Sameness {
   readonly isSame: (a: Value, b: Value) => boolean
 }
 
-/** Finds values without comparing them with each other one: lists of custom resources have thousands of items. */
+/** Finds equal values without comparing each pair: lists of custom resources have thousands of items. */
 export class ValueIndex {
   readonly #sameness: Sameness
   readonly #known = new Map<string, { readonly value: Value; readonly place: number }[]>()
@@ -50,7 +50,7 @@ export function digest(value: Value | undefined): string {
   return value instanceof Dict ? `m${value.size}${digestOfEntries(value)}` : 'other'
 }
 
-/** The scalars of the entries, in an order that does not depend on theirs. */
+/** The scalars of the entries, sorted, so that the order of the entries does not count. */
 function digestOfEntries(value: Dict): string {
   const texts: string[] = []
   for (const key of value.keys()) {

@@ -137,7 +137,7 @@ function encodeBehavior(behavior: JsonObject): string {
   return JSON.stringify({ ScaleUp: rules(behavior['scaleUp']), ScaleDown: rules(behavior['scaleDown']) })
 }
 
-/** The real server leaves a behavior out that equals Go's zero value: neither direction has rules. */
+/** The real server omits a behavior that equals Go's zero value, in which neither direction has rules. */
 function decodeBehavior(text: string | undefined): JsonObject | undefined {
   const lowered = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(lowered)
@@ -175,7 +175,7 @@ function withoutOwn(object: ApiObject, own: Annotations): ApiObject {
   }
 }
 
-/** The annotations of a v2 object without those that hold its fields in v1: in v2 they are dropped. */
+/** The annotations of a v2 object without those that hold v2 fields in v1; the conversion to v2 drops the latter. */
 export const foreignAnnotations = (metadata: JsonObject, spell: Dialect['spell']): Json | undefined =>
   valueAt(withoutOwn({ metadata }, annotationsOf(spell)), 'metadata.annotations')
 

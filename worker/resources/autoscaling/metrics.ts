@@ -184,7 +184,7 @@ function metricText(metric: JsonObject, status: JsonObject | undefined): string 
     const value = status === undefined ? undefined : valueAt(status, `${field}.current.${path}`)
     return isGiven(value) ? String(value) : undefined
   }
-  // A report without the amount differs from no report, except when the amount may be of another kind.
+  // A report without this amount is shown differently from no report, except where a report may hold another kind of amount.
   const reported = (path: string): string => current(path) ?? (isObject(status?.[field]) ? '<nil>' : UNKNOWN)
   const average = amount('averageValue')
   const prefix = field === 'resource' || field === 'containerResource' ? `${textAt(source, 'name')}: ` : ''

@@ -18,7 +18,7 @@ import type { Kind } from '../resource.ts'
 const IMMUTABLE =
   'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n'
 
-/** The part of a claim that may not change, without the fields that may be filled in or grow. */
+/** The part of a claim that may not change: without the fields that an update may fill in or raise. */
 function lasting(claim: JsonObject, old: JsonObject, mayGainClass: boolean): JsonObject {
   const spec = copyJson(objectOrEmpty(claim['spec']))
   const before = objectOrEmpty(old['spec'])
@@ -104,7 +104,10 @@ function dropForeignReference(claim: ApiObject, old: ApiObject | undefined): voi
   if (old === undefined || !isObject(valueAt(old, 'spec.dataSourceRef'))) delete given['dataSourceRef']
 }
 
-/** The source of the data has an earlier field, and a later one with more options; this copies each to the other. */
+/**
+ * `dataSource` is the earlier field for the source of the data, and `dataSourceRef` the later one with more options.
+ * Copies each to the other.
+ */
 function agreeSources(claim: ApiObject): void {
   const given = claim['spec']
   if (!isObject(given)) return

@@ -24,7 +24,7 @@ import { syncAppArmor } from './app-armor.ts'
 /** Seconds, when the pod's spec has no grace period. */
 const DEFAULT_GRACE = 30
 
-/** A pod, not a template, has 1 in place of a negative grace period. */
+/** The stored grace period of a pod: 1 in place of a negative one, which a template keeps. */
 function storedGrace({ terminationGracePeriodSeconds: seconds }: JsonObject): Json {
   if (seconds === undefined || seconds === null) return DEFAULT_GRACE
   return (typeof seconds === 'number' || typeof seconds === 'bigint') && seconds < 0 ? 1 : seconds
@@ -109,7 +109,7 @@ const fieldSelectors: Behaviour['fieldSelectors'] = {
   'spec.hostNetwork': (object) => String(valueAt(object, 'spec.hostNetwork') === true),
   'status.phase': (object) => textAt(object, 'status.phase'),
   'status.podIP': (object) => textAt(object, 'status.podIP'),
-  // The real server accepts the label, and no pod matches it.
+  // The real server accepts this field, but no pod matches it.
   'status.podIPs': () => '',
   'status.nominatedNodeName': (object) => textAt(object, 'status.nominatedNodeName'),
 }

@@ -31,7 +31,7 @@ const OPPOSITES = [
 
 const isCounted = (name: string): boolean => name !== 'storage' && isStandard(name)
 
-/** Amounts of what a quota can count. */
+/** Amounts of the resources that a quota can count. */
 const amounts: Rule = spelled((spell) => {
   const names = resourceNames(spell)
   return [

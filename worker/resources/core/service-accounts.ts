@@ -17,7 +17,7 @@ export const serviceAccounts = {
   resource: 'serviceaccounts',
   behaviour: () => ({
     prepareCreate: bareSecrets,
-    // The owners of a TokenRequest are those of a body with any field.
+    // The writer of a TokenRequest owns every field of its body.
     subresources: { token: { unownedFields: [] } },
     prepareUpdate: bareSecrets,
     columns: [

@@ -98,7 +98,7 @@ describe('service allocation', () => {
     )
   })
 
-  it('shares a node port between protocols of one port only, and on an update between any', () => {
+  it('lets a new service share a node port only between protocols of one port, and an updated one between any protocols', () => {
     const ports = [
       { name: 'a', port: 53, protocol: 'TCP', nodePort: 30053 },
       { name: 'b', port: 54, protocol: 'UDP', nodePort: 30053 },

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../api/json.ts'
 import { listAt, textAt } from '../path.ts'
 
-// The parts that a service needs by its type; `spec` is the service's.
+// The parts that a service needs, which depend on its type. `spec` is the spec of the service.
 
 const typeOf = (spec: JsonObject): string => textAt(spec, 'type')
 
@@ -9,17 +9,17 @@ export const isExternalName = (spec: JsonObject): boolean => typeOf(spec) === 'E
 export const isBalanced = (spec: JsonObject): boolean => typeOf(spec) === 'LoadBalancer'
 export const needsAddress = (spec: JsonObject): boolean => !isExternalName(spec)
 
-/** Resolves to its pods' addresses instead of one of its own. */
+/** Whether the name of the service resolves to the addresses of its pods, because the service has no address. */
 export const isHeadless = (spec: JsonObject): boolean =>
   listAt(spec, 'clusterIPs').length === 1 && listAt(spec, 'clusterIPs')[0] === 'None'
 
-/** May have node ports, though they may be left unallocated. */
+/** Whether the service may have node ports; a load balancer may leave them unallocated. */
 export const hasNodePorts = (spec: JsonObject): boolean => typeOf(spec) === 'NodePort' || isBalanced(spec)
 
 export const needsNodePort = (spec: JsonObject): boolean =>
   typeOf(spec) === 'NodePort' || (isBalanced(spec) && spec['allocateLoadBalancerNodePorts'] !== false)
 
-/** Reachable from outside the cluster. */
+/** Whether clients outside the cluster can reach the service. */
 export const isExternallyAccessible = (spec: JsonObject): boolean =>
   isBalanced(spec) ||
   typeOf(spec) === 'NodePort' ||

@@ -90,8 +90,9 @@ const DEPENDENT: readonly (readonly [needs: Needs, ...fields: readonly string[]]
 ]
 
 /**
- * In the real server, a service that became an ExternalName still stores its internalTrafficPolicy: readers do not
- * receive it, and its field owner keeps it. The value is the default, because the original value is not stored here.
+ * In the real server, a service that became an ExternalName still stores its internalTrafficPolicy, which readers do not
+ * receive and its field owner still owns. The returned value is the default, because this server does not store the
+ * original value.
  */
 export function withHiddenPolicy(service: ApiObject): ApiObject {
   const spec = ensuredObject(service, 'spec')
@@ -104,8 +105,8 @@ export function withHiddenPolicy(service: ApiObject): ApiObject {
 }
 
 /**
- * Gives an ExternalName the form that readers receive: without the policy, although its writer owns it, and with an
- * address in both fields. Returns whether a field was filled.
+ * Gives an ExternalName the form that readers receive: without internalTrafficPolicy, although its writer owns it, and
+ * with its address in `clusterIPs` as well. Returns whether a field was filled.
  */
 export function showExternalName(service: ApiObject): boolean {
   const spec = ensuredObject(service, 'spec')

@@ -64,5 +64,5 @@ const repeated = checkObject((holder, place) => {
   if (isRepeated(name, 'driverName', place)) place.duplicate(name, 'driverName')
 })
 
-/** As `driver`, in a list with one item for each driver. */
+/** Like `driver`, in a list with one item for each driver. */
 export const ownDriver: Rule = all(driver, repeated)

@@ -1,9 +1,10 @@
 import { lookupTable } from '../../runtime/lookup-table.ts'
 
 /**
- * The structs of the real server's internal core group that messages print: their fields in the order of declaration.
- * `Name Type`, `Name:json Type` when the API's name is not the Go name in lower camel case, `+Type` for an embedded
- * struct, whose fields the API has in place of it. A type that is not declared here is a named string.
+ * The structs of the real server's internal core group that messages print, with their fields in the order of declaration.
+ * A field is `Name Type`, or `Name:json Type` when the API's name is not the Go name in lower camel case. `+Type` is an
+ * embedded struct, whose fields are fields of the outer object in the API. A type that is not declared here is a named
+ * string.
  */
 export const CORE_STRUCTS = lookupTable<string>({
   AWSElasticBlockStoreVolumeSource: 'VolumeID string, FSType:fsType string, Partition int32, ReadOnly bool',

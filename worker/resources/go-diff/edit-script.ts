@@ -52,8 +52,8 @@ function suggested(likeness: LeafCounts, removes: boolean): Edit {
 }
 
 /**
- * The edits between two lists of these lengths: the algorithm of go-cmp, which searches from both ends in turns within a
- * budget, so that the same elements are reported as changed. Go chooses the end to begin with at random; this is the first.
+ * The edits between two lists of these lengths. This is the algorithm of go-cmp, so that both report the same elements as
+ * changed: it searches from both ends in turns, within a budget. Go begins at a random end, this function at the front.
  */
 export function editScript(lengthX: number, lengthY: number, compare: Compare): readonly Edit[] {
   const forward = new Path(1, 0, 0)

@@ -1,9 +1,6 @@
 import { lookupTable } from '../../runtime/lookup-table.ts'
 
-/**
- * Structs of other packages than core, by their Go names: fields in the order of their declaration, with the key in
- * JSON when it is not the name with a small first letter. `+` embeds a struct.
- */
+/** Structs of other packages than core, by their Go names, in the notation of `CORE_STRUCTS`. */
 export const FOREIGN_STRUCTS = lookupTable<string>({
   'certificates.CertificateSigningRequestCondition':
     'Type certificates.RequestConditionType, Status core.ConditionStatus, Reason string, Message string, LastUpdateTime metav1.Time, LastTransitionTime metav1.Time',

@@ -5,7 +5,7 @@ import type { Record, ValueNode } from './value-node.ts'
 
 /** Numbers on one line. */
 const CHUNK = 8
-/** Lists with as many numbers are shown in this form even when most of them are equal. */
+/** Lists of at least this many numbers are shown in lines even when most numbers are equal. */
 const LONG = 32
 /** Equal numbers between two changes that are shown as changed. */
 const GAP = CHUNK / 4

@@ -14,7 +14,7 @@ function read(value: Json | undefined): GoQuantity {
   return readGoQuantity(String(value['written']) || '0', value['places'] === 9 ? 9 : 3)
 }
 
-/** The fields of the Go struct. */
+/** The fields of the Go struct `Quantity`. */
 export function quantityFields(value: Json | undefined): Json | undefined {
   if (value === undefined || value === null) return undefined
   if (isObject(value) && value['written'] === '') return {}
@@ -31,6 +31,6 @@ export function amountText(value: Json | undefined): string {
   return unscaled === 0n ? '0' : `${digits?.[1]}e${exp10 + (digits?.[2]?.length ?? 0)}`
 }
 
-/** The method `String`. */
+/** The text that Go's method `String` returns. */
 export const quantityText = (value: Json | undefined): string =>
   isObject(value) ? formatQuantity(parseQuantity(String(value['written']))) : String(value)

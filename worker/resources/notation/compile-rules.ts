@@ -95,7 +95,7 @@ function sequence(rules: readonly Rule[], spell: Dialect['spell'], compileOne?: 
     : byField(passes, fields)
 }
 
-/** The bits of a number, less its sign. */
+/** The bits of a 32-bit integer without its sign: each dispatched rule has one bit. */
 const MAX_DISPATCHED = 31
 const FEWEST_DISPATCHED = 3
 

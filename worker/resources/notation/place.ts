@@ -187,7 +187,7 @@ export class Place {
     this.#add(fieldError.notFound(this.path(...steps), value))
   }
 
-  /** As `notFound`, with a detail that lists the possible values. */
+  /** Like `notFound`, with a detail that lists the possible values. */
   notFoundAmong(value: unknown, detail: string, ...steps: readonly Step[]): void {
     this.#add(fieldError.notFound(this.path(...steps), value, detail))
   }

@@ -1,6 +1,9 @@
 import type { Rule } from './rule.ts'
 
-/** Splits the rules of an update into groups: `whole`, each run of all rules of a new object; `change`, the rules around it. */
+/**
+ * Splits the rules of an update into groups. `whole` is a run of all rules of a new object, `change` the rules before or
+ * after such a run.
+ */
 export function groupsOf(
   updates: readonly Rule[],
   whole: readonly Rule[],

@@ -43,7 +43,7 @@ export type Fault = (value: Json, at: Place) => void
 /** A named function for conditions that no rule expresses; false ends the rules of this value. */
 export type Check = (value: Json | undefined, at: Place, old: Json | undefined) => boolean | void
 
-/** The same for an object; on an update the stored one, if that is an object as well. */
+/** Like `Check`, for an object. `old` is the stored value on an update, when that is an object as well. */
 export type ObjectCheck = (value: JsonObject, at: Place, old: JsonObject | undefined) => boolean | void
 
 /** Receives whether the rules of a value found no fault. */
@@ -54,7 +54,7 @@ const steps = (path: string): readonly string[] => (path === '' ? [] : path.spli
 /** Rules of the value at a dotted path. An absent value is only checked for `required`. */
 export const at = (path: string, ...rules: readonly Rule[]): Rule => ({ rule: 'at', path: steps(path), rules })
 
-/** As `at`, for errors of the real server that name another path. */
+/** Like `at`, for errors of the real server that name another path. */
 export const atShown = (path: string, shown: string, ...rules: readonly Rule[]): Rule => ({
   rule: 'at',
   path: steps(path),
@@ -88,13 +88,13 @@ export const holds = (predicate: Predicate, fault: Fault): Rule => ({ rule: 'hol
 /** A rule about several fields, or a condition that no combination of rules expresses; it runs only on a given value. */
 export const check = (run: Check): Rule => ({ rule: 'check', check: run, absent: false })
 
-/** As `check`, also for absent values. */
+/** Like `check`, also for absent values. */
 export const checkAlways = (run: Check): Rule => ({ rule: 'check', check: run, absent: true })
 
-/** As `check`, for an object, which most checks are about. */
+/** Like `check`, for an object, the value of most checks. */
 export const checkObject = (run: ObjectCheck): Rule => ({ rule: 'object', check: run })
 
-/** As `checkObject`, for objects that have a field; without it the rule reports nothing. */
+/** Like `checkObject`, for objects that have a field; without it the rule reports nothing. */
 export const checkWith = (field: string, run: ObjectCheck): Rule => ({ rule: 'object', check: run, field })
 
 /** The faults to report when several members are given, or none. */

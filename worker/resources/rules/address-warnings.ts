@@ -19,7 +19,7 @@ export function warnAddress(text: string, place: Place, ...steps: readonly Step[
   }
 }
 
-/** As `warnAddress`, for a range. */
+/** Like `warnAddress`, for a range. */
 export function warnRange(text: string, place: Place, ...steps: readonly Step[]): void {
   const [start = '', length = ''] = text.split('/')
   try {

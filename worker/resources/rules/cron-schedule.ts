@@ -9,7 +9,7 @@ import { errorMessage } from '../../runtime/error-message.ts'
  */
 export type Schedule = Calendar | Interval
 
-/** The minutes of a local clock whose fields are all in these sets. */
+/** A schedule that consists of the minutes of a local clock whose fields are in these sets. */
 export interface Calendar {
   readonly minutes: ReadonlySet<number>
   readonly hours: ReadonlySet<number>

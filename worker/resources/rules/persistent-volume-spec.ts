@@ -107,7 +107,7 @@ const source = choice(
   },
 )
 
-/** Resources of a refusal's text that are printed: more would make it many times as long as the request. */
+/** The most resources that the text of a refusal prints. More would make the text many times as long as the request. */
 const PRINTED_RESOURCES = 2000
 
 function goResources(value: Json | undefined): string {

@@ -83,7 +83,7 @@ function checkTargetName(name: string, unknown: string, place: Place, ...steps: 
 }
 
 /**
- * `beforeName` runs between the rules of the portal and the name, `beforeInitiator` before that of the initiator's
+ * `beforeName` runs between the rules of the portal and of the name, `beforeInitiator` before the rule of the initiator's
  * name.
  */
 export const iscsi = (
