@@ -30,7 +30,7 @@ async function openApp(browser: Browser, url: string): Promise<Page> {
   return page
 }
 
-/** From Enter to the output of a line with a pipe: the first one loads the interpreter. */
+/** The time from Enter to the output of a line with a pipe. The first such line loads the interpreter. */
 async function shellRows(page: Page): Promise<Row[]> {
   const terminal = page.locator('.xterm-helper-textarea')
   const took = async (word: string): Promise<number> => {
@@ -59,7 +59,7 @@ async function shellRows(page: Page): Promise<Row[]> {
   ]
 }
 
-/** From a key press to the first listener, while a table shows the objects that change. */
+/** The time from a key press to its first listener, while a table shows the objects that change. */
 async function typingRow(page: Page): Promise<Row> {
   await page.getByRole('tree').getByText('configmaps', { exact: true }).dblclick()
   await page.getByRole('grid').waitFor()

@@ -2,7 +2,7 @@ import type { Browser, CDPSession } from '@playwright/test'
 import { median } from './measure.ts'
 import type { Row } from './row.ts'
 
-/** An event of Chromium's trace, of the fields that are read here. Times are microseconds. */
+/** An event of Chromium's trace, with the fields that this file reads. Times are microseconds. */
 export interface TraceEvent {
   readonly name: string
   readonly pid: number
@@ -23,8 +23,8 @@ const SETTLED_MS = 5000
 const OPENED = 'tabplane:opened'
 
 /**
- * The total blocking time of the main thread in ms, from the first paint on: for each task, its processor time on a slower
- * processor beyond 50 ms. Processor time, because a busy machine lengthens a task's wall clock and not its work.
+ * The total blocking time of the main thread in ms, from the first paint on. Each task counts with the time beyond 50 ms that
+ * it takes on a slower processor. Processor time is measured, because a busy machine lengthens the wall-clock time of a task.
  */
 export function blockingTime(events: readonly TraceEvent[]): number {
   const mark = events.find(({ name }) => name === OPENED)

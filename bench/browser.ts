@@ -25,7 +25,7 @@ const PORT_PLAN: Plan = {
   turns: 5,
 }
 
-/** Durable, one by one. */
+/** Durable writes per second, one by one. */
 const PORT_GOALS: Goals = { patch: { atLeast: 1500 }, configMap: { atLeast: 1500 } }
 
 /** The server and the floor take turns, so that other load on the machine affects both. */
@@ -37,7 +37,7 @@ const BATCH = 5000
 const WATCHERS = 20
 const EVENTS = 100
 
-/** In Chromium, on a production build: the port and the service worker, with IndexedDB below. */
+/** Measures the port and the service worker in Chromium, on a production build that stores in IndexedDB. */
 export async function browserRows(): Promise<Row[]> {
   await build({
     configFile: path.join(import.meta.dirname, 'page/vite.config.ts'),

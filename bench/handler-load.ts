@@ -29,8 +29,9 @@ async function loadRow(
 }
 
 /**
- * The median time of a read, milliseconds, from the moment at which the handler has written the ConfigMap `busy`; then it runs
- * `body`. The handler waits for the ConfigMap `go`, because a handler that blocks its thread is ended after some seconds.
+ * The median time of a read, milliseconds, while the handler runs `body`. Measuring begins when the handler has written the
+ * ConfigMap `busy`, directly before `body`. The handler waits for the ConfigMap `go`, because a handler that blocks its thread
+ * is ended after some seconds.
  */
 async function latencyWith(browser: Browser, url: string, body: string): Promise<number> {
   const text = `export default {

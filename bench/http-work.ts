@@ -69,7 +69,7 @@ async function listTime(site: Site, query: string, headerLines: string): Promise
   return median(times)
 }
 
-/** Eight writers, and watches of which each must receive every event. */
+/** Eight writers, and watches that must each receive every event. */
 async function deliveries(site: Site): Promise<number> {
   const secrets = collection('secrets', site)
   const { seen, done } = countdown(WATCHERS * EVENTS)

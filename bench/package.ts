@@ -22,7 +22,7 @@ interface Start {
   readonly memory: number
 }
 
-/** The package as its users have it: starts and memory beside the real server with its etcd, the client, and clusters of tests. */
+/** Measures the packed package: start and memory beside the real server with its etcd, the client, and clusters in tests. */
 export async function packageRows(now: () => number = () => performance.now()): Promise<Row[]> {
   const { status } = spawnSync('npm', ['run', '--silent', 'pack'], { cwd: REPOSITORY, stdio: ['ignore', 'ignore', 2] })
   if (status !== 0) throw new Error('npm run pack failed')

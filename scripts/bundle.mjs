@@ -109,7 +109,7 @@ async function compiledProgram(file) {
     // `compiled-file.ts` reads Latin-1.
     charset: 'ascii',
     external: DEPENDENCIES,
-    // Its build for Node is not a module, and larger.
+    // The build of `yaml` for Node is not a module, and is larger.
     alias: { yaml: path.join(root, 'node_modules/yaml/browser/index.js') },
     supported: { 'dynamic-import': false },
     plugins: [ownPlace],

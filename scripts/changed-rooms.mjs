@@ -33,7 +33,7 @@ function roomOf(file) {
 
 const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.split('\n').filter(Boolean)
 
-/** The changed rooms, from the last commit that main has too; on main itself, since the commit before. */
+/** The rooms that changed since the last commit that main also has; on main itself, since the commit before. */
 export function changedRooms() {
   const [head] = git('rev-parse', 'HEAD')
   const [base] = git('merge-base', 'HEAD', 'main')

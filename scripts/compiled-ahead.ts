@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 /** Chunks that a first visit runs: the page, and the editor with its libraries (`browser` is the parser of YAML). */
 const FIRST = /^(page|editor-pane|syntax|dist|browser)$/
-/** Only as the first line of a file (https://v8.dev/blog/explicit-compile-hints). */
+/** V8 reads it only in the first line of a file (https://v8.dev/blog/explicit-compile-hints). */
 const HINT = '//# allFunctionsCalledOnLoad\n'
 
 /**
@@ -15,13 +15,13 @@ export function compiledAhead(): Plugin {
     apply: 'build',
     enforce: 'post',
     generateBundle: {
-      // After Vite has written the list of files that an import() loads, at the start of a chunk.
+      // Vite writes the list of files that an import() loads at the start of a chunk. The hint comes before that list.
       order: 'post',
       handler(_options, bundle) {
         for (const file of Object.values(bundle)) {
           if (file.type !== 'chunk' || !FIRST.test(file.name)) continue
           file.code = HINT + file.code
-          // The line has no place in the source.
+          // The added line has no place in the source.
           const map = bundle[`${file.fileName}.map`]
           if (map?.type === 'asset') map.source = String(map.source).replace('"mappings":"', '"mappings":";')
         }

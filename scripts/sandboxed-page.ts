@@ -25,7 +25,7 @@ export function sandboxedDocument(html: string): string {
   if (element === undefined || policy === undefined) throw new Error('index.html has no Content-Security-Policy')
   const script = policyScript(policy)
   const hash = createHash('sha256').update(script).digest('base64')
-  // Until the script adds the exact policy: its own text, and files of any host.
+  // The policy until the script adds the exact one. It allows the text of the script, and files of any host.
   const first = policy.replaceAll("'self'", 'https: http:').replace('script-src ', `script-src 'sha256-${hash}' `)
   return html.replace(
     element,
@@ -34,8 +34,9 @@ export function sandboxedDocument(html: string): string {
 }
 
 /**
- * Only the page itself holds the name of its host. A document obeys all its policies, so the second one forbids what the
- * first one allows. With an origin, the page may read the reader's clusters: index.html has the headers for that.
+ * The name of the host is known only in the page, when it loads. A document obeys all its policies, so the second one forbids
+ * what the first one allows. A page with an origin could read the reader's clusters, so it goes to index.html, which has the
+ * headers for that.
  */
 const policyScript = (policy: string): string => `
 const isOpaque = origin === 'null'

@@ -5,8 +5,8 @@ import { readScenario } from '../src/scenario/read-scenario.ts'
 
 /**
  * `virtual:scenario-list`: what the catalogue shows of each file below `scenarios/` (src/catalogue/listing.ts).
- * `virtual:scenario-texts`: the files themselves, by their names below that folder. One part of the build for all, because
- * the list of files that work offline loads before the prompt.
+ * `virtual:scenario-texts`: the files themselves, by their names below that folder. They are one file of the build, because
+ * every file lengthens the list of files that work offline, and this list loads before the prompt.
  */
 const MODULES: ReadonlyMap<string, (root: string) => string> = new Map([
   ['virtual:scenario-list', (root) => `export const listings = ${JSON.stringify(listings(root))}`],

@@ -33,11 +33,11 @@ const checks = [
   ['lookups by text', 'node', 'scripts/run.mjs', 'scripts/checks/text-lookups.ts'],
   ['generated files', 'node', 'scripts/generate-builtin.mjs', '--check'],
 ]
-/** Also independent of the checks; the sizes and the journeys need it. */
+/** The build. It is independent of the checks, and the sizes and the journeys need it. */
 const BUILD = ['build', 'vite', 'build', '--logLevel', 'error']
 /**
- * These use one processor each, after the steps that use all. The bounds of the attacks are six and three times those of
- * `npm run attack`, because the machine may be slow; a search that grows with the square of its input exceeds these, too.
+ * These steps use one processor each, and run after the steps that use all. The bounds of the attacks are six and three times
+ * those of `npm run attack`, because the machine may be slow. Work that grows with the square of its input exceeds even these.
  */
 const LAST = [
   ['Firefox', 'node', 'scripts/run.mjs', 'tests/engines/journeys/main.ts', '--engine', 'firefox'],
@@ -119,7 +119,7 @@ if (steps === undefined) throw new Error(`${mode} is none of ${Object.keys(MODES
 await runTogether(mode === '' ? [BUILD, ...checks] : checks)
 for (const step of steps()) await runAlone(step)
 if (mode === '') await runTogether(LAST.filter(([name]) => !skipped.has(name)))
-// Again at the end: a shortened log keeps its last lines.
+// Printed again at the end, because a shortened log keeps its last lines.
 for (const [name, output] of failed) console.log(`\n— The failures of ${name}\n${failureExcerpt(output)}`)
 console.log(failed.size === 0 ? '\nEverything passed.' : '\nFailed:')
 for (const [name, output] of failed) console.log([name, ...failureNames(output)].join('\n  '))

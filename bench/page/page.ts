@@ -17,7 +17,7 @@ export interface Round {
 
 interface Bench {
   port(plan: Plan): Promise<{ ours: Figures; peer: Figures }>
-  /** Gets through the service worker; of a ConfigMap. */
+  /** Gets of a ConfigMap through the service worker. */
   serviceWorker(count: number): Promise<Round>
   /** Gets per second over the port. */
   portGets(count: number): Promise<{ readonly oneByOne: number; readonly atOnce: number }>

@@ -36,7 +36,7 @@ const LEASES = '/apis/coordination.k8s.io/v1/namespaces/scale/leases'
 const SLICES = '/apis/discovery.k8s.io/v1/namespaces/scale/endpointslices'
 
 const podName = (i: number): string => `p${i}`
-/** So many that concurrent updates are of different ones. */
+/** There are enough slices and nodes that concurrent updates change different ones. */
 const sliceName = (i: number): string => `s${i % NODES}`
 const nodeName = (i: number): string => `n${i % NODES}`
 const binding = (i: number): object => ({

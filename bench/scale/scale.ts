@@ -16,8 +16,8 @@ const MAX_LATENCY = 1000
 const WHOLE = 2 ** 30
 
 /**
- * How far several servers over one etcd go: what one write and one event cost is measured, what clusters of so many nodes ask
- * for is assumed (cluster-load.ts), and the use of each part is computed and simulated.
+ * The size of the clusters that several servers over one etcd can serve. The cost of one write and of one event is measured.
+ * The load of a cluster with so many nodes is assumed (cluster-load.ts). The use of each part is computed and simulated.
  */
 export async function scaleRows(): Promise<Row[]> {
   if (!hasEtcd()) {

@@ -54,7 +54,7 @@ describe('loadCompiled', () => {
   ])('compiles when the kept code is %s', (what, text) => {
     load('serve').keep()
     writeFileSync(path.join(folder, kept()[0] ?? ''), text)
-    // Another program, because an engine does not ask for code of a text that it has compiled in this process.
+    // Another text, because an engine reads no kept code for a text that it has compiled in this process.
     writeFileSync(file, `exports.name = () => 'beside code that is ${what}'`)
     const { exports, isCompiled } = load('serve')
     expect({ name: nameOf(exports), isCompiled }).toEqual({ name: `beside code that is ${what}`, isCompiled: false })
@@ -64,7 +64,7 @@ describe('loadCompiled', () => {
     load('serve').keep()
     const [name = ''] = kept()
     rmSync(path.join(folder, name))
-    // A folder in its place refuses the rename of the superuser too, to which permissions do not apply.
+    // A folder in the place of the file makes the rename fail for the superuser too, who ignores permissions.
     mkdirSync(path.join(folder, name))
     const { exports, keep } = load('serve')
     keep()

@@ -18,7 +18,7 @@ const PARAMETERS = 'exports, require, module, __filename, __dirname'
  * code is stored in a file beside the program, a folder of the same owner. The engine refuses code of another version of
  * itself or of another text, and then compiles again.
  * @param use is part of the file's name: processes of one use run about the same functions
- * @param require loads the packages that the file needs. Not made here, because `node:module` takes 5 ms of a start
+ * @param require loads the packages that the file needs. It is not made here, because `node:module` takes 5 ms of a start
  */
 export function loadCompiled(file: string, use: string, require: NodeJS.Require): CompiledFile {
   const place = `${file}.${use}.${process.versions.v8}-${process.arch}`

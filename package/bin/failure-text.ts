@@ -9,7 +9,7 @@ export function failureText(error: unknown): string {
   return error.stack ?? error.message
 }
 
-/** The name of the error for an etcd that does not answer or refuses. Another file of the package has a class of its own. */
+/** The name of the error for an etcd that does not answer or refuses. Each file of the package has a separate copy of the class. */
 const UNREACHABLE = 'StorageUnreachable'
 
 /** A refusal of the operating system: a path, a port, a connection. */

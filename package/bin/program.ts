@@ -9,6 +9,6 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** By name: the file with the server's commands has a class of its own. */
+/** Compares names, because the file with the server's commands has a separate copy of the class. */
 export const isUsageError = (error: unknown): error is UsageError =>
   error instanceof Error && error.name === 'UsageError'

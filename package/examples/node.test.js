@@ -14,7 +14,7 @@ test('begins with a shop without a menu', async () => {
   assert.equal((await cluster().fetch('/api/v1/namespaces/shop/configmaps/menu')).status, 404)
 })
 
-test('a finished Job goes after its time, at once', async () => {
+test('a Job that failed is deleted after its TTL, without waiting', async () => {
   const { fetch, advance } = cluster()
   const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'clean', image: 'clean' }] } }
   const job = {

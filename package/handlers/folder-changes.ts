@@ -8,10 +8,10 @@ export interface FolderChangeListener {
   failed(error: unknown): void
 }
 
-/** Notices changes of the handler files of a folder. The result ends that. */
+/** Reports changes of the handler files of a folder. The returned function stops it. */
 export type FolderChanges = (folder: string, listener: FolderChangeListener) => () => void
 
-/** By the notices of the operating system, which network file systems may not have. */
+/** Uses the notices of the operating system, which some network file systems do not send. */
 export const folderChanges: FolderChanges = (folder, { changed, failed }) => {
   try {
     const watcher = watch(folder, { persistent: false }, (event, name) => {

@@ -51,8 +51,8 @@ export class NodeHandlers {
   }
 
   /**
-   * Starts a handler. A handler of the same name runs on until the new one is ready. Resolves to whether it runs: not when it was
-   * stopped or replaced while it started.
+   * Starts a handler. A handler of the same name runs on until the new one is ready. Resolves to false when the handler
+   * was stopped or replaced while it started, else to true.
    * @throws Error that says why it cannot start
    */
   start(name: string, source: string): Promise<boolean> {

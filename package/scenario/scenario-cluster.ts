@@ -220,7 +220,7 @@ interface OpenHandlers {
   connect(cluster: Cluster): void
 }
 
-/** The server needs the caller of webhooks before the cluster exists, to which handlers send requests. */
+/** The server needs the caller of webhooks before the cluster exists to which handlers send requests: `connect` adds it. */
 function openHandlers(dialect: Scenario['dialect']): OpenHandlers {
   let fetch: Cluster['fetch'] = () => Promise.reject(new Error('the cluster is not open'))
   const cluster = { fetch: (path: string, init?: RequestInit) => fetch(path, init), info: { dialect } }

@@ -2,7 +2,7 @@ import type { ApiObject } from '../../worker/api/object.ts'
 import { storedEncoding } from '../../worker/codec/encode.ts'
 import { withVersion } from '../../worker/store/stored-revision.ts'
 
-/** By the stored bytes, which forks share. The objects of a store never change, so all forks can share one. */
+/** Decoded objects by their stored bytes, which forks share. Objects of a store never change, so all forks can share one. */
 const objects = new WeakMap<Uint8Array, ApiObject>()
 
 /**

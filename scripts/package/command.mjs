@@ -8,7 +8,7 @@ import { node } from './options.mjs'
 
 /**
  * Commands that run from a CommonJS file whose compiled code is kept (`compiled-file.ts`).
- * File of programs: the function that loads it, and its commands by their file with the name of the export.
+ * Each key is a file of programs. `load` is the function that loads it. `commands` has the export of each command by its name.
  */
 const COMPILED = {
   'server-programs': { load: 'compiledServer', commands: { serve: 'serve', 'kube-apiserver': 'kubeApiserver' } },
@@ -45,8 +45,8 @@ export async function writeCommand(library) {
 const commonJs = { ...node, outExtension: { '.js': '.cjs' }, format: 'cjs', charset: 'ascii' }
 
 /**
- * One CommonJS file: Node 20 keeps compiled code only of scripts. Its name has a hash of its text, which the engine
- * does not compare with that of kept code.
+ * One CommonJS file, because Node 20 keeps compiled code only of scripts. The name of the file has a hash of its text, because
+ * the engine does not compare the text with that of the kept code.
  */
 const compiledPrograms = (library, set) =>
   build({

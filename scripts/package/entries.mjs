@@ -17,7 +17,7 @@ export const ENTRIES = {
   playwright: { file: 'package/testing/playwright.ts', host: 'node', peer: '@playwright/test' },
 }
 
-/** Packages with files of their own beside their code; everything else becomes a part of the package. */
+/** Packages that need files beside their code, so they stay dependencies. All others become a part of the package. */
 export const DEPENDENCIES = ['classic-level', '@grpc/grpc-js', '@grpc/proto-loader']
 
 /** Test runners, of which a user has at most some. */

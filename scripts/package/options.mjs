@@ -52,7 +52,7 @@ export const node = {
   // Stack traces need names and lines only.
   sourcesContent: false,
   external: [...DEPENDENCIES, ...PEERS],
-  // Its build for Node is CommonJS, which a module cannot contain.
+  // The build of `yaml` for Node is CommonJS, which a module cannot contain.
   alias: { yaml: path.join(root, 'node_modules/yaml/browser/index.js') },
   platform: 'node',
   plugins: [fieldDescriptions, handlerScripts],

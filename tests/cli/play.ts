@@ -14,7 +14,7 @@ import type { CommandOutcome } from './outcome.ts'
 import { commandOutcome } from './outcome.ts'
 import { playCommands } from './player.ts'
 
-/** Cases mostly wait for requests of their own. */
+/** Cases mostly wait for their requests, so one process plays several. */
 const CASES_AT_ONCE = 8
 
 export interface Chosen {

@@ -8,7 +8,7 @@ import { clientHome } from './client-program.ts'
 import type { Served } from './serve-process.ts'
 import { serve } from './serve-process.ts'
 
-/** The examples of the page, given to the real kubectl, each way to a server of its own. */
+/** The examples of the page, applied with the real kubectl. Each way to apply has a separate server. */
 const files = examples.filter(({ id }) => id !== twoManagers.id).flatMap((example) => example.files)
 
 describe.each([

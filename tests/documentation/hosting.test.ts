@@ -3,12 +3,13 @@ import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { policyOf, servedHeaders } from '../../scripts/hosting/served-headers.ts'
 
-/** The recipe of docs/hosting.md that is code sends what `npm start` sends. */
+// The function in docs/hosting.md must send the headers that `npm start` sends.
+
 const root = new URL('../../', import.meta.url)
 const page = readFileSync(new URL('docs/hosting.md', root), 'utf8')
 const policy = policyOf(new URL('index.html', root).pathname)
 
-/** The block of code behind a heading. */
+/** The block of code below a heading. */
 function recipe(heading: string, language: string): string {
   const [, section = ''] = page.split(`\n## ${heading}\n`)
   const [, code] = new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(section) ?? []

@@ -35,7 +35,7 @@ test('height="auto" fits an embed to its text, until it has another height', asy
   await expect.poll(() => excess(page, 'Both')).toBeLessThanOrEqual(0)
   const before = await heightOf(page.locator('#both'))
   const editor = page.locator('iframe[title="Both"]').contentFrame().locator('.cm-content')
-  // In the page before it is shown, and an element that is hidden takes no focus.
+  // The editor is in the page before it is shown, and a hidden element takes no focus.
   await expect(editor).toBeVisible()
   await editor.press('ControlOrMeta+End')
   for (let line = 0; line < 8; line++) await editor.press('Enter')

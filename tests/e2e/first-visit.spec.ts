@@ -52,11 +52,11 @@ test('a first visit paints, prompts and answers, and nothing jumps', async ({ pa
         .filter(({ status }) => status === 'loaded')
         // Chromium quotes the names, Firefox does not.
         .map(({ family }) => family.replaceAll('"', ''))
-        // The others are fonts of the system with the measures of these.
+        // The others are fonts of the system with the metrics of these.
         .filter((family) => family.endsWith(' Variable')),
     )
   await expect.poll(fonts).toEqual(['Geist Variable', 'Geist Mono Variable'])
-  // The service worker keeps them.
+  // The service worker caches the fonts.
   await playground.controlled()
   await page.context().setOffline(true)
   await playground.reload()

@@ -134,7 +134,7 @@ test('attacks of a handler are harmless and are reported', async ({ page }) => {
   outside.close()
 })
 
-/** Runs in the frame, in a worker under its policy that has kept all names. Resolves to the attempts that succeeded. */
+/** Runs in the frame: a worker under the frame's policy, with all its globals. Resolves to the attempts that succeeded. */
 function reachedFromWorker(attempts: string): Promise<string> {
   const code = `(async () => {${attempts}})()`.replace('console.log', 'postMessage')
   const worker = new Worker(`data:text/javascript,${encodeURIComponent(code)}`)

@@ -69,7 +69,7 @@ export async function startTabServer(): Promise<TabServer> {
   }
 }
 
-/** Built as the app is built. The folder belongs to this process: another run may build at the same time. */
+/** Builds the page like the app. The folder belongs to this process: another run may build at the same time. */
 async function builtPage(): Promise<string> {
   const outDir = path.resolve(import.meta.dirname, `../../.cache/tab-${process.pid}`)
   await build({

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { EtcdClient } from '../../serve/etcd/etcd-client.ts'
 import { EtcdProcess } from './etcd-process.ts'
 
-it('reads one key without those behind it, and a range up to its end', async () => {
+it('reads one key without the keys after it, and a range up to its end', async () => {
   const etcd = await EtcdProcess.start()
   const client = new EtcdClient({ urls: [etcd.url] })
   const call = () => ({ deadline: Date.now() + 60_000 })

@@ -17,7 +17,7 @@ export function pathsOf(value: Json, at: readonly string[] = []): (readonly stri
   return [at, ...Object.entries(value).flatMap(([key, inner]) => pathsOf(inner as Json, [...at, key]))]
 }
 
-/** The path to one of the values inside; of a large object listing all paths takes too much memory. */
+/** The path to one value inside. It does not list all paths, because those of a large object take too much memory. */
 export function pathIn(dice: Dice, object: JsonObject): readonly string[] {
   const path: string[] = []
   for (let value: Json = object; typeof value === 'object' && value !== null;) {

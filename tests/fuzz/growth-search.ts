@@ -30,7 +30,7 @@ const MAX_FILLED_VALUES = MAX_VALUES - 500
 const MAX_BYTES = 3_000_000
 /** The growth of the heap that one request may cause, garbage included. */
 const MAX_HEAP = 64 * 1024 * 1024
-/** The share of a bound from which a request with the most values is measured: less stays below it. */
+/** A request with the most values is measured when it is expected to reach this share of a bound. */
 const NEAR = 0.7
 /** A server is replaced after so many collections, so that what they made does not slow the later ones. */
 const LIFE = 50

@@ -70,7 +70,7 @@ const comparable = (answer: string, words: readonly [string, string]): string =>
     .replaceAll(new RegExp([...words, ...words.map((word) => btoa(word))].join('|'), 'gi'), 'WORD')
     .replaceAll(VARYING, '-')
 
-/** Sends the requests with both words to a cluster each. Returns the first difference of each place. */
+/** Sends the requests with each word to a separate cluster. Returns the first difference of each place. */
 async function differences(places: readonly Place[], words: readonly [string, string]): Promise<string[]> {
   const [name, twin] = words
   const [inherited, ordinary] = [await openCluster(), await openCluster()]

@@ -8,7 +8,7 @@ import type { Scenario } from '../../src/scenario/scenario.ts'
 const files = await readManifestFiles(['scenarios'])
 const scenarios = files.map(({ path, text }) => [path, text, readScenario(text)] as const)
 
-it.each(scenarios)('%s proves itself', async (path, text) => {
+it.each(scenarios)('%s passes with its solutions', async (path, text) => {
   expect((await testScenario({ path, text })).faults).toEqual([])
 })
 

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 const MAPS = '/api/v1/namespaces/default/configmaps'
 /** Objects that each client keeps; older ones are deleted. */
 const KEPT = 40
-/** One of so many rounds lists the objects, and one opens a watch. */
+/** One in LIST_EVERY rounds lists the objects, and one in WATCH_EVERY rounds opens a watch. */
 const LIST_EVERY = 50
 const WATCH_EVERY = 20
 

@@ -15,7 +15,7 @@ export interface Drift {
 }
 
 const MEMORY_SHARE = 0.1
-/** Connections of watches come and go. */
+/** A difference in open files up to this bound is not a leak, because connections of watches come and go. */
 const FILES = 16
 const P99_FACTOR = 1.5
 

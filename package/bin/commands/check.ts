@@ -54,7 +54,7 @@ async function prepare(cluster: Cluster, files: readonly ManifestFile[]): Promis
 
 const namespaceObject = (name: string): ApiObject => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
 
-/** The objects before the first mistake; the client reports it when it applies the file. */
+/** The objects before the first mistake. The client reports the mistake when it applies the file. */
 async function readable(source: string, text: string): Promise<ApiObject[]> {
   const objects: ApiObject[] = []
   try {

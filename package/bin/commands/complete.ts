@@ -28,7 +28,7 @@ async function candidates(name: string, rest: readonly string[]): Promise<readon
   if (!CLIENTS.includes(name)) return []
   const line = [name, ...rest].join(' ')
   const { from, options } = await completeLine(line, line.length, sourceOf(name))
-  // A shell replaces the whole word, of which a candidate may be the last part.
+  // A candidate may be only the last part of the word, and a shell replaces the whole word.
   return options.map((option) => line.slice(line.length - word.length, from) + option)
 }
 

@@ -12,7 +12,7 @@ export type EncodedValue =
   | { readonly plain: string | number | boolean | null }
   | Record<string, never>
 
-/** A key stays in the outer context; the handler has its number and what it may read of it. */
+/** A key stays in the outer context. The handler receives its number and the members that a handler may read. */
 export interface EncodedKey {
   readonly number: number
   readonly type: string

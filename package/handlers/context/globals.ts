@@ -29,7 +29,7 @@ function taken<Name extends keyof OuterFunctions>(name: Name): OuterFunctions[Na
   return guarded as OuterFunctions[Name]
 }
 
-/** The handler can replace the members of `JSON`. */
+/** Taken before the handler runs, because it can replace the members of `JSON`. */
 const { parse, stringify } = JSON
 const post = taken('post')
 const after = taken('after')

@@ -1,3 +1,3 @@
-// In this order: the runner takes what a worker has from the global object.
+// The order matters: the runner takes the globals that `globals.ts` adds.
 import './globals.ts'
 import '../../../src/handlers/sandbox/runner.ts'

@@ -1,7 +1,7 @@
 /**
- * The functions that the outer context of a handler's process gives the context. Only texts, numbers and functions of the context cross
- * this boundary: with one object of the outer context, code can change the prototypes on which Node's own code relies, and
- * receives `process`.
+ * The functions that the outer context of a handler's process passes to the handler's context. Only texts, numbers and
+ * functions of the handler's context cross this boundary. With a single object of the outer context, a handler could change
+ * the prototypes on which Node's own code relies, and could reach `process`.
  */
 export interface OuterFunctions {
   /** Sends a message to the server's process. */

@@ -35,13 +35,13 @@ let settle: (text: string) => void = () => undefined
 
 const crypt = processCrypto((text) => settle(text))
 
-/** Code of the context can replace the functions that call these, and so choose their arguments. @throws TypeError */
+/** Checks an argument of a function below, because code of the context can choose the arguments. @throws TypeError */
 function expectType<T>(type: 'string' | 'number' | 'function', value: T): T {
   if (typeof value !== type) throw new TypeError(`not a ${type}`)
   return value
 }
 
-/** The text of what was thrown; a listener that throws ends the process. */
+/** The text of a thrown value. It must not throw itself, because a listener that throws ends the process. */
 function textOf(error: unknown): string {
   try {
     return String(error)

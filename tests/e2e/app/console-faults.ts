@@ -1,6 +1,6 @@
 import type { ConsoleMessage } from '@playwright/test'
 
-/** xterm.js warns so when a frame took long, which happens on a busy machine. */
+/** The warning of xterm.js after a slow frame, which happens on a busy machine. */
 const BUSY = 'task queue exceeded allotted deadline'
 
 /**

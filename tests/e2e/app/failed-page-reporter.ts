@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
 
-/** The output stays readable when the page shows a table of a thousand rows. */
+/** Printed lines of a page. It may show a table of a thousand rows. */
 const MAX_LINES = 80
 
 /** Prints what the page showed when a journey failed: on a hosted machine its output is all that remains. */

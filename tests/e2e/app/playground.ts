@@ -97,7 +97,7 @@ export class Playground {
     await this.page.getByRole('option', { name: title }).first().click()
   }
 
-  /** The editor is in the page before it is shown, and an element that is hidden takes no focus. */
+  /** The editor is in the page before it is shown, and a hidden element takes no focus. */
   async focusEditor(): Promise<void> {
     await expect(this.editor).toBeVisible()
     await this.editor.focus()

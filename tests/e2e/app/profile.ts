@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession } from '@playwright/test'
 import { Playground } from './playground.ts'
 
-/** A journey leaves these. The service worker and its cached files stay: their installation is half of an opening. */
+/** Storage that is cleared after a journey. The service worker and its files stay: installing them is half of an opening. */
 const OF_A_JOURNEY = 'cookies,file_systems,indexeddb,local_storage'
 
 /**
@@ -42,7 +42,7 @@ export class Profile {
     return profile
   }
 
-  /** Closes the pages of a journey, and removes what they stored, what they were permitted and the lack of a network. */
+  /** Closes the pages of a journey, removes their storage and their permissions, and goes online again. */
   async clear(): Promise<void> {
     const [, ...pages] = this.context.pages()
     // SharedWorkers end with their last page, and would otherwise keep clusters in memory.

@@ -61,7 +61,7 @@ export const test = base.extend<ProfileFixtures, ProfileWorkerFixtures>({
     await profile.clear()
   },
   page: async ({ page, colorScheme, contextOptions, viewport }, use) => {
-    // The options of a context do not reach a page of the shared one.
+    // The options of a test do not apply to a page of the shared context.
     await page.emulateMedia({ colorScheme, reducedMotion: contextOptions.reducedMotion ?? null })
     if (viewport) await page.setViewportSize(viewport)
     await use(page)

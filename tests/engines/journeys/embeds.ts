@@ -49,7 +49,7 @@ export default {
       await visitor.tab.type('svcctl get configmaps\n', frame)
       await visitor.sees('.xterm-rows', /from-the-page\s+0/, frame)
     }
-    // Its page has a policy of its own (ADR 0151).
+    // The page of the sandboxed embed has a separate policy (ADR 0151).
     await visitor.until(ATTACK.replaceAll('OTHER', host.origin), { pattern: ALL_REFUSED, frame: 1 })
   },
 } satisfies Journey

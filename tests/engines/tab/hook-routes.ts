@@ -27,7 +27,7 @@ function routeOf(hook: Hook): WebhookRoute {
       const reply = chosenReply(hook, body, turn++)
       const { delayMs = 0, close, status = 200, headers = {} } = reply
       if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
-      // An answer without a body is none: the server sees a closed connection.
+      // An answer without a body counts as no answer: the server sees a closed connection.
       if (close) return {} as HttpAnswer
       const all = { 'Content-Type': 'application/json', ...filledValue(headers, CASE.variables) }
       const sent = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null)

@@ -1,6 +1,6 @@
 import type { WrittenKey } from './first-keys.ts'
 
-/** The JSON gateway of an etcd, as far as it is needed to put a cluster back into its first state. */
+/** A key of etcd with its value, in the form of the JSON gateway of etcd. */
 interface Pair {
   readonly key: string
   readonly value?: string

@@ -4,7 +4,7 @@ import { type Dice, pickFrom } from '../../fuzz/dice.ts'
 import { changedBody } from './body-mutations.ts'
 import type { ValuePool } from './value-pool.ts'
 
-/** A changed case may never reach the state that the recorded one reached, in milliseconds. */
+/** The longest wait, milliseconds. A changed case may never reach the state that the recorded one reached. */
 const LONGEST_WAIT_MS = 4000
 
 /** Numbers that decide what controllers do. */

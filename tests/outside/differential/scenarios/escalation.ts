@@ -156,7 +156,7 @@ const bindings = (isClusterWide: boolean): Case => {
   )
 }
 
-/** The verbs that lift the rule, in several breadths. */
+/** Rules with the verbs that permit escalation, for few and for many resources. */
 const LIFTED: readonly (readonly Members[])[] = [
   [rule(['roles', 'clusterroles'], ['escalate'], { apiGroups: ['rbac.authorization.k8s.io'] })],
   [rule(['roles', 'clusterroles'], ['escalate'], { apiGroups: ['rbac.authorization.k8s.io'], resourceNames: ['e-new'] })],

@@ -73,7 +73,7 @@ const annotations = (roll: Dice): Members =>
     },
   }))
 
-/** A pod whose parts each may break a control. */
+/** A pod, each part of which may violate a control of the Pod Security Standards. */
 const randomPod = (roll: Dice): Members => ({
   metadata: { name: 'p', labels: { a: 'b' }, ...annotations(roll) },
   spec: {

@@ -76,7 +76,7 @@ function path(roll: Dice, types: ReturnType<typeof published>, from: string): st
   return text
 }
 
-/** Compile with an operand of any type, so that a policy with them is stored; the types of the kind make them faulty. */
+/** Expressions with these operands compile without types, so the policy is stored. The types of the kind make them faulty. */
 const LITERALS = ['1', "'x'", '1.5', 'true', 'null', "b'x'", '[1]', "{'a': 1}", "duration('1s')", "timestamp('2020-01-01T00:00:00Z')", "quantity('1')", '1u', 'dyn(1)', 'type(1)'] // prettier-ignore
 const NUMBERS = ['1', '1.5', '1u', "duration('1s')"]
 const WRAPPED: readonly ((at: string, literal: string, number: string) => string)[] = [
