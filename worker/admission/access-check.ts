@@ -8,8 +8,8 @@ import type { LoadedValues } from '../runtime/loaded-values.ts'
 export type AccessDecisions = LoadedValues<Decision>
 
 /**
- * The `authorizer` of expressions for one user. Expressions are evaluated synchronously, so a decision that takes time
- * (a webhook) denies until `decisions.compute` has loaded it; the result of such a pass is discarded.
+ * The `authorizer` of expressions for one user. Expressions are evaluated synchronously. A decision that takes time (a webhook)
+ * therefore counts as a denial until `decisions.compute` has loaded it; results computed before then are discarded.
  */
 export function accessCheck(
   authorizer: Pick<Authorizer, 'authorize'>,

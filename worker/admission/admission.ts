@@ -41,16 +41,19 @@ export interface AdmissionRequest extends AdmissionScope {
 }
 
 /**
- * One admission controller (reference/admission.md 1). `admit` runs in the mutating phase and may change `object`;
- * `validate` runs after validation of the object, in the validating phase, and may not. Both refuse by throwing a
- * `StatusError`, and return a promise only when they must wait. A plugin file exports a factory that takes the context
- * and ends in `satisfies AdmissionPlugin`.
+ * One admission controller (reference/admission.md 1). `admit` runs in the mutating phase and may change `object`. `validate`
+ * runs in the validating phase, after validation of the object, and may not change it. Both refuse by throwing a `StatusError`,
+ * and return a promise only when they must wait. A plugin file exports a factory that takes the context and ends in `satisfies
+ * AdmissionPlugin`.
  */
 export interface AdmissionPlugin {
   readonly name: string
   /** Whether the plugin handles requests of this scope. Called once for each scope, with its first request. */
   handles(scope: AdmissionScope): boolean
-  /** For plugins whose answer to `handles` can change: they call `changed` when it has. Called once, at the start. */
+  /**
+   * For plugins whose answer to `handles` can change. Called once, at the start; the plugin then calls `changed` after each
+   * change of its answer.
+   */
   follow?(changed: () => void): void
   admit?(request: AdmissionRequest): Promise<void> | void
   /** Called after all plugins have admitted the object. Returns true when all mutating plugins must run once more. */

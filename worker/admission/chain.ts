@@ -47,7 +47,7 @@ export function admissionChain(plugins: readonly AdmissionPlugin[], timing?: Adm
   const elapsed = (): number => timing?.elapsed() ?? 0
 
   let compiled = new WeakMap<AdmissionScope['resource'], Compiled[]>()
-  /** The plugins that handle the scope, found once for each scope. */
+  /** The steps of the plugins that handle the scope, found once for each scope. */
   const stepsOf = (phase: Phase, scope: AdmissionScope): readonly Step[] => {
     const { operation, resource, subresource } = scope
     let cached = compiled.get(resource)

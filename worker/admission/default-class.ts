@@ -2,8 +2,9 @@ import type { ApiObject } from '../api/object.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 
 /**
- * The name of the class that an annotation marks as the default: of several classes the newest, then the first by name.
- * The svc dialect refuses several defaults (reference/differences.md 12); there the result is their number.
+ * The name of the class that an annotation marks as the default. Among several defaults, the newest one counts, then the first
+ * by name. The svc dialect refuses several defaults (reference/differences.md 12), so the result there is the number of
+ * defaults.
  */
 export function defaultClass(
   classes: Iterable<ApiObject>,
@@ -13,6 +14,6 @@ export function defaultClass(
   const defaults = [...classes].filter(({ metadata }) => marks.some((mark) => metadata?.annotations?.[mark] === 'true'))
   if (defaults.length > 1 && dialect.name === 'svc') return defaults.length
   const age = ({ metadata }: ApiObject): string => metadata?.creationTimestamp ?? ''
-  // Lists are in order of names, and sorting keeps that order among classes of one second.
+  // The lister returns classes by name, and sorting keeps that order among classes of the same second.
   return defaults.sort((a, b) => Number(age(a) < age(b)) - Number(age(a) > age(b)))[0]?.metadata?.name
 }

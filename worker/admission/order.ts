@@ -69,7 +69,7 @@ const ON_BY_DEFAULT: ReadonlySet<PluginName> = new Set<PluginName>([
   'ValidatingAdmissionWebhook',
 ])
 
-/** reference/admission.md 6: the specification has one plugin that the real server no longer has. */
+/** reference/admission.md 6: the svc dialect has one plugin that the real server no longer has. */
 export const knownPlugins = ({ name: dialect }: Dialect): ReadonlySet<string> =>
   new Set(ADMISSION_ORDER.filter((name) => name !== 'SecurityContextDeny' || dialect === 'svc'))
 

@@ -53,7 +53,7 @@ export async function admissionPlugins(
 ): Promise<AdmissionPlugin[]> {
   const { configuration, tolerationSeconds, imageReviewer } = options
   const names = chosenPlugins(options, knownPlugins(context.dialect))
-  // Without this flag, no optional plugin can be enabled.
+  // Only `--enable-admission-plugins` can enable an optional plugin.
   const others = options.enable.length === 0 ? {} : (await import('./optional-plugins.ts')).OPTIONAL_PLUGINS
   const factories: PluginSet = { ...others, ...DEFAULT_PLUGINS }
   return names.flatMap((name) => {

@@ -28,7 +28,7 @@ function largest(a: ResourceList, b: ResourceList): Map<string, Quantity> {
 }
 
 /**
- * The resources of all containers of a pod: the sum of the concurrent ones, or more when an init container needs more.
+ * The resources that a pod needs: the sum of its concurrent containers, or the need of an init container when that is larger.
  * Restartable init containers run beside all later containers.
  */
 export function podResources(spec: JsonObject, kind: 'requests' | 'limits'): Map<string, Quantity> {

@@ -22,7 +22,7 @@ export type SizeOf = (path: readonly string[]) => number | undefined
 interface CallEstimate {
   readonly cost: Range
   readonly size?: Range
-  /** Not all arguments are evaluated: the cost includes the arguments. */
+  /** True when `cost` already includes the arguments, because not all of them are evaluated. */
   readonly isWhole?: boolean
 }
 
@@ -40,7 +40,7 @@ const PATTERN = 0.25
 const ONE = exactly(1)
 const SCALAR: ReadonlySet<string> = new Set(['bool', 'double', 'duration', 'int', 'timestamp', 'uint'])
 
-/** The size in the estimates of libraries: a value of unknown size is unbounded. */
+/** The size of an operand in the estimates of libraries, where a value of unknown size is unbounded. */
 function anySize(operand: Operand | undefined, sizeOf: SizeOf): Range {
   if (operand === undefined) return upTo(UNBOUNDED)
   if (operand.size !== undefined) return operand.size
@@ -48,7 +48,7 @@ function anySize(operand: Operand | undefined, sizeOf: SizeOf): Range {
   return upTo(known === undefined ? UNBOUNDED : BigInt(known))
 }
 
-/** The size in the estimates of the language. */
+/** The size of an operand in the estimates of the language, where a scalar of unknown size has the size 1. */
 export function sizeOfOperand(operand: Operand, sizeOf: SizeOf): Range {
   const known = operand.size ?? (operand.path && sizeOf(operand.path))
   if (known === undefined && SCALAR.has(operand.type.kind)) return ONE
@@ -83,7 +83,7 @@ const sets =
   (factor: number): Estimate =>
   ({ args: [a, b], sizeOf }) => ({ cost: plus(scaled(times(anySize(a, sizeOf), anySize(b, sizeOf)), factor), ONE) })
 
-/** Every character escaped, and two quotes. The sum of the real server wraps around at 2^64. */
+/** The size of a quoted text when every character is escaped. The sum wraps around at 2^64, as in the real server. */
 const quotedSize = (size: bigint): bigint => BigInt.asUintN(64, size * 2n + 2n)
 
 const COMPARED = ['string', 'bytes'].flatMap((type) =>

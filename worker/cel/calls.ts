@@ -14,7 +14,7 @@ import type { Value } from './values.ts'
 import { checkHashable } from './dict-of.ts'
 import { Dict, Duration, List, Optional, Timestamp, equal, isNumeric, typeName } from './values.ts'
 
-/** A constant part of an expression has no value: the expression parses, but has no program. */
+/** A constant part of an expression has no value. The expression can be parsed, but not compiled to a program. */
 export class InstantiationError extends Error {
   override readonly name = 'InstantiationError'
 }
@@ -92,7 +92,7 @@ function notStrictlyFalse(operand: Evaluate): Evaluate {
 function orElse(left: Evaluate, right: Evaluate, found: (value: Optional) => Value): Evaluate {
   return (frame) => {
     const value = left(frame)
-    // A value of another type is taken as a present one.
+    // A value that is not an optional counts as present.
     if (!(value instanceof Optional)) return value
     return value.value === undefined ? right(frame) : found(value)
   }
@@ -145,7 +145,7 @@ interface Applied {
   readonly cost: CallCost | undefined
 }
 
-/** As `ofTwo`. */
+/** Like `ofTwo`, for one argument. */
 function ofOne(operand: Evaluate, applied: Applied): Evaluate {
   const { cost } = applied
   const { one } = applied.apply
@@ -185,7 +185,7 @@ function ofTwo(left: Evaluate, right: Evaluate, applied: Applied): Evaluate {
 const isFailure = (value: Value | EvaluationError): value is EvaluationError =>
   typeof value === 'object' && value instanceof EvaluationError
 
-/** Every argument is evaluated and the call is charged even after an argument has failed. */
+/** Even after an argument has failed, the other arguments are evaluated and the call is charged. */
 function finish(frame: Frame, outcomes: readonly (Value | EvaluationError)[], { apply, cost }: Applied): Value {
   const args = outcomes.map((outcome) => (isFailure(outcome) ? null : outcome))
   const failure = outcomes.find(isFailure)
@@ -209,12 +209,12 @@ function fail(frame: Frame, args: readonly Value[], cost: CallCost | undefined, 
 
 interface Apply {
   all(args: readonly Value[]): Value
-  /** `all` for one and for two arguments; undefined when the overload is chosen by the values of all arguments. */
+  /** Forms of `all` for one and for two arguments. Undefined when the values of all arguments choose the overload. */
   readonly one?: (value: Value) => Value
   readonly two?: (a: Value, b: Value) => Value
 }
 
-/** Chooses the overload once when all types are known to the checker, else by the values of each call. */
+/** Chooses the overload once if the checker knows all types, else for each call by the values of the arguments. */
 function chooser(compiler: NodeCompiler, id: number, name: string, nodes: readonly Expression[]): Apply {
   const declaration = compiler.functions.get(name)
   if (declaration === undefined) throw new Error(`declare ${name}`)
@@ -275,7 +275,7 @@ const fits = ({ parameters }: Overload, args: readonly Value[]): boolean =>
 
 function isOf(type: Type, value: Value): boolean {
   if (type.kind === 'dyn' || type.kind === 'parameter') return true
-  // The type of a list or map is that of its first element.
+  // The first element decides the type of a list or map.
   if (type.kind === 'list') return value instanceof List && (value.size === 0 || isOf(inner(type), value.at(0)))
   if (type.kind === 'map')
     return value instanceof Dict && isOf(inner(type), value.keys()[Symbol.iterator]().next().value ?? '')

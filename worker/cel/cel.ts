@@ -64,7 +64,7 @@ export type Outcome =
   | { readonly value: Value; readonly cost: number }
   | { readonly error: Error; readonly cost: number }
 
-/** All libraries that an expression of a new object may use in 1.30. */
+/** All libraries that expressions in a new object may use in 1.30. */
 const libraries: readonly Library[] = [
   standard,
   dates,
@@ -134,7 +134,7 @@ function checkedOf(source: string, environment: Environment): CheckedExpression 
 const compiled = (source: string, environment: Environment): Program =>
   new CompiledProgram(source, environment, checkedOf(source, environment))
 
-/** A class, because each object literal with a getter would have a hidden class of its own. */
+/** A class, because an engine gives each object literal with a getter a separate hidden class, which makes reads slow. */
 class CompiledProgram implements Program {
   readonly source: string
   readonly type: Type

@@ -28,7 +28,7 @@ export function index(container: Value, key: Value): Value {
 
 const showKey = (key: Value): string => (typeof key === 'object' && !isNumeric(key) ? typeName(key) : toText(key))
 
-/** The index of a whole number of any numeric type. @throws EvaluationError for another value */
+/** The list index that a value of any numeric type means. @throws EvaluationError for another value */
 export function positionOf(key: Value): number {
   if (isInt(key)) return Number(key)
   if (key instanceof Uint && isInt64(key.value)) return Number(key.value)

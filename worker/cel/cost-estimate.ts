@@ -96,7 +96,10 @@ class Estimator {
     return plus(ofTarget, cost)
   }
 
-  /** A part of a computed value has a new path: the real server then uses the size of the variable itself. */
+  /**
+   * Records the path of a part. A part of a computed value begins a new path, for which the real server uses the size of the
+   * variable itself.
+   */
   #below(id: number, container: number, part: string): void {
     this.#paths.set(id, [...(this.#paths.get(container) ?? []), part])
   }

@@ -20,8 +20,8 @@ export interface Overload {
 export interface FunctionDeclaration {
   readonly overloads: readonly Overload[]
   /**
-   * For a function whose implementation dispatches by itself: whether it accepts a value. Other overloads are chosen by
-   * the types of the arguments at run time.
+   * Whether an implementation that dispatches by itself accepts a value. Absent for overloads that the types of the arguments
+   * choose at run time.
    */
   readonly accepts?: (first: Value) => boolean
 }

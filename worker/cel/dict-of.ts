@@ -3,12 +3,12 @@ import type { Value } from './values.ts'
 import { Dict, Double, Duration, Timestamp, TypeValue, Uint, int, isInt } from './values.ts'
 
 /**
- * A map with keys of any type that finds keys as the Go map of the real server does: an int or a uint key by any equal
- * number, a list or a map only by the same object.
+ * A map with keys of any type. It finds keys like the Go map of the real server: any equal number finds an int or uint key, and
+ * only the same object finds a list or a map.
  */
 export class DictOf extends Dict {
   readonly #entries = new Map<unknown, readonly [Value, Value]>()
-  /** By their text: boxed values are equal although they are not the same object. */
+  /** Entries whose key is a boxed value, by the text of the key. Equal boxed values may be different objects. */
   readonly #boxed = new Map<string, readonly [Value, Value]>()
   /** @throws PanicError for a key of bytes */
   constructor(entries: Iterable<readonly [Value, Value]>) {

@@ -92,7 +92,7 @@ export class Evaluator implements NodeCompiler {
       ? (frame) => {
           const value = from(frame)
           const isPresent = hasPart(value, field)
-          // A part of an optional value that is absent costs nothing.
+          // An absent part of an optional value costs nothing.
           frame.charge(value instanceof Optional && !isPresent ? 0 : 1)
           return isPresent
         }
@@ -100,7 +100,7 @@ export class Evaluator implements NodeCompiler {
     return { run, isPath: true }
   }
 
-  /** Compiles the value from which a part is read. A value that is not a path costs as much as one. */
+  /** Compiles the value from which a part is read. Unless `free` is set, a value that is not a path is charged like a path. */
   path(operand: Expression, free: boolean): Evaluate {
     const plan = this.compile(operand, free)
     if (plan.isPath || free) return plan.run
@@ -227,7 +227,7 @@ interface PartReader {
   readonly cost: number
 }
 
-/** A part costs the same when the value does not have it; an absent optional part costs nothing. */
+/** Reads a part and charges it, even when the value does not have the part. An absent optional part costs nothing. */
 function readPart(frame: Frame, value: Value, key: Value, { read, cost }: PartReader): Value {
   let part: Value = null
   try {
@@ -238,7 +238,7 @@ function readPart(frame: Frame, value: Value, key: Value, { read, cost }: PartRe
   return part
 }
 
-/** A literal costs the same when one of its parts fails. */
+/** Charges a list or map literal, even when one of its parts fails. */
 const paid =
   (run: Evaluate, cost: number): Evaluate =>
   (frame) => {

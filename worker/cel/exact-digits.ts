@@ -1,6 +1,6 @@
 /**
- * The digits of a finite double with `precision` of them after the point, half to even. `toFixed` rounds half up,
- * supports at most 100 digits, and no numbers from 1e21 on. A negative zero has no sign.
+ * The text of a finite double with `precision` digits after the point, rounded half to even. `toFixed` rounds half up, supports
+ * at most 100 digits, and does not support numbers from 1e21 on. A negative zero has no sign.
  */
 export function exactDigits(value: number, precision: number): string {
   const { mantissa, exponent } = partsOf(Math.abs(value))

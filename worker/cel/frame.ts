@@ -17,7 +17,7 @@ export class Frame {
     this.#budget = budget
   }
 
-  /** Every node is charged before it returns a value, so that no loop is free. @throws BudgetError */
+  /** Adds to the cost. Every node is charged before it returns a value, so no loop is free. @throws BudgetError */
   charge(cost: number): void {
     this.cost += cost
     if (this.cost > this.#budget) throw new BudgetError()

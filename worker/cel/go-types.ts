@@ -20,7 +20,7 @@ export function goType(value: Value): string {
   return NAMES[name] ?? `types.${name.charAt(0).toUpperCase()}${name.slice(1)}`
 }
 
-/** `goType` of a value that was found by resolving a path: JSON is not wrapped there. */
+/** `goType` of a value that a path selects. The real server does not wrap JSON there. */
 export function goTypeOfPath(value: Value): string {
   if (value === null) return '<nil>'
   if (!isJsonValue(value)) return goType(value)

@@ -47,7 +47,10 @@ const OPERATOR: Pattern = { kind: '', text: /==|!=|<=|>=|&&|\|\||[<>[\]{}().,\-!
 
 const OTHER: readonly Pattern[] = [OPERATOR]
 
-/** The patterns that a token with this first character can match, by its code. The longest match counts, then the first. */
+/**
+ * The patterns that a token can match, by the code of its first character. The longest match counts; among equally long ones,
+ * the first.
+ */
 const PATTERNS: readonly (readonly Pattern[])[] = Array.from({ length: 128 }, (_, code) => {
   const first = String.fromCharCode(code)
   if (/["']/.test(first)) return [STRING_PATTERN]
@@ -59,7 +62,7 @@ const PATTERNS: readonly (readonly Pattern[])[] = Array.from({ length: 128 }, (_
 
 const WORDS = new Set(['in', 'true', 'false', 'null'])
 
-/** The start of an escape sequence that the next character breaks off. */
+/** An incomplete escape sequence: the next character does not continue it. */
 const PARTIAL_ESCAPE = String.raw`\\(?:[xX][0-9a-fA-F]?|u[0-9a-fA-F]{0,3}|U[0-9a-fA-F]{0,7}|[0-3][0-7]?)?`
 /** Matches from the start of a broken token up to and including the character that breaks it. */
 const BROKEN = new RegExp(

@@ -41,7 +41,7 @@ function unquoted(source: string): { text: string; isRaw: boolean } {
   return { text: quoted.slice(width, -width), isRaw }
 }
 
-/** The quotes enclose the text of the value: no prefix, no escape, no line break. */
+/** A literal whose value is exactly the text between the quotes: it has no prefix, no escape and no line break. */
 const PLAIN = /^(?:'[^'\\\r]*'|"[^"\\\r]*")$/
 
 const ESCAPE = /\\(?:[xX]([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})|([^]))/g

@@ -217,8 +217,8 @@ export class MemberParser {
   }
 
   /**
-   * Stops before each of the parts between commas, for the caller to read it; an optional comma may follow the last. As a
-   * generator it is not on the stack while the caller reads a part: 250 nested lists need their stack for themselves.
+   * Yields before each part between commas, and the caller then reads the part. A comma may follow the last part. A generator
+   * leaves the stack while the caller reads a part, and 250 nested lists need that stack.
    */
   *#parts(end: string, starts: readonly string[]): Generator<undefined> {
     if (![',', end].includes(this.#tokens.peek().kind)) {

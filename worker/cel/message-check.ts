@@ -15,7 +15,7 @@ export interface MessageChecker {
   fault(id: number, message: string): Type
 }
 
-/** The type of a message literal. Faults of its name and its fields go to the checker. */
+/** The type of a message literal. Faults in the literal's name and fields are reported to the checker. */
 export function checkMessage({ id, name, fields }: MessageLiteral, checker: MessageChecker): Type {
   const named = checker.lookup(name)
   if (named === undefined) return checker.undeclared(id, name)

@@ -14,7 +14,7 @@ export type FieldValues = ReadonlyMap<string, Value>
 
 /** A well-known protobuf type, which an expression may write as `google.protobuf.Duration{seconds: 5}`. */
 export interface MessageType {
-  /** The type of the literal: wrappers and JSON values are what they hold. */
+  /** The type of the literal. Wrappers and JSON values have the type of the value that they hold. */
   readonly type: Type
   readonly fields: ReadonlyMap<string, Type>
   /** @throws EvaluationError when a field has a value that it cannot hold */
@@ -70,7 +70,7 @@ const text = exactly('string', (value) => typeof value === 'string')
 const boolean = exactly('bool', (value) => typeof value === 'boolean')
 const bytes = exactly('[]uint8', (value) => value instanceof Uint8Array)
 
-/** Larger whole numbers become strings. */
+/** The largest whole number that JSON keeps as a number; larger ones become strings. */
 const LARGEST_SAFE = 2n ** 53n - 1n
 
 function jsonWhole(value: bigint): Json {
@@ -150,7 +150,7 @@ const whole = (fields: FieldValues, name: string): bigint => {
 const SECOND = 1_000_000_000n
 const nanosecondsOf = (fields: FieldValues): bigint => whole(fields, 'seconds') * SECOND + whole(fields, 'nanos')
 
-/** Durations stop at the bounds of 64 bits. */
+/** A duration beyond 64 bits becomes the nearest bound. */
 function saturated(nanoseconds: bigint): bigint {
   if (nanoseconds > INT64.largest) return INT64.largest
   return nanoseconds < INT64.smallest ? INT64.smallest : nanoseconds
@@ -160,7 +160,7 @@ const TIME_FIELDS = { seconds: { type: types.INT, convert: int64 }, nanos: { typ
 const JSON_LIST = types.listOf(types.DYN)
 const JSON_MAP = types.mapOf(types.STRING, types.DYN)
 
-/** The last field of a `Value` decides: the fields are alternatives. */
+/** The fields of a `Value` are alternatives, so the last one counts. */
 const lastField = (fields: FieldValues): Value => [...fields].at(-1)?.[1] ?? null
 
 export const MESSAGES: ReadonlyMap<string, MessageType> = new Map([
@@ -220,7 +220,7 @@ export const MESSAGES: ReadonlyMap<string, MessageType> = new Map([
   }),
 ])
 
-/** The names of message types that have a value of their own; the others cannot be used as a value. */
+/** Whether the name of a message type can be used as a value. */
 export const isTypeValue = (name: string): boolean => {
   const kind = MESSAGES.get(name)?.type.kind
   return kind === undefined || kind === 'duration' || kind === 'timestamp' || kind === 'struct'

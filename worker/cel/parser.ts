@@ -51,8 +51,8 @@ export function parse(source: string, macros: Macros): Parsed {
 type Depths = Record<'expression' | 'relation' | 'calculation', number>
 
 /**
- * Reads operators. Each method reads one rule of the grammar and repeats the error handling: 250 nested expressions must
- * fit into the stack of every engine, so a rule may use only one frame.
+ * Reads operators. Each method reads one rule of the grammar and contains its own error handling, because a rule may use only
+ * one stack frame: 250 nested expressions must fit into the stack of every engine.
  */
 class Parser {
   readonly #state: ParserState
@@ -109,7 +109,7 @@ class Parser {
     return this.#state.withHeight({ is: 'call', id, name: '_?_:_', target: undefined, args }, args, 1)
   }
 
-  /** `&&` and `||` make a balanced tree of their operands: a long chain stays shallow. */
+  /** Reads `||` and its operands. Chains of `&&` and `||` become balanced trees, so a long chain stays shallow. */
   #or(following: Following): Expression {
     const tokens = this.#tokens
     tokens.enter(following)

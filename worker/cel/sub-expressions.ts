@@ -3,9 +3,11 @@ import { parse } from './parser.ts'
 import { shownExpression } from './shown-expression.ts'
 
 const MAX_EXPRESSIONS = 100
-/** Characters of all parts besides the whole: each part is compiled, and a part may repeat most of the whole. */
+/**
+ * Maximum characters of all parts together, without the whole. Each part is compiled, and a part may repeat most of the whole.
+ */
 const MAX_TEXT = 8_000
-/** Characters of all texts that are written, also of those that do not fit. */
+/** Maximum characters of all texts that are written, including texts that do not fit into `MAX_TEXT`. */
 const MAX_WRITTEN_CHARACTERS = 60_000
 
 /** Calls whose arguments read a variable that the call declares. */
@@ -24,9 +26,9 @@ const WITH_VARIABLE: ReadonlySet<string> = new Set([
 const NO_MACROS = { expand: () => undefined }
 
 /**
- * The parts of an expression that have a value of their own, as texts, the whole first. The list omits literals, the
- * bodies of `all`, `map` and the other comprehensions, whose values differ for each element, and the parts that exceed
- * the limit of characters. It is empty for a text with faults.
+ * The texts of the parts of an expression that have their own value, the whole expression first. The list omits literals and
+ * parts beyond the limit of characters. It also omits the bodies of `all`, `map` and the like, whose values differ for each
+ * element. For a text with faults the list is empty.
  */
 export function subExpressions(source: string): readonly string[] {
   const { expression, faults } = parse(source, NO_MACROS)

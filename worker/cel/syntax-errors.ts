@@ -9,7 +9,7 @@ export interface Following {
   readonly more?: boolean
 }
 
-/** Abandons the current rule; its caller continues at the next token that can follow. */
+/** Abandons the current rule. The calling rule continues at the next token that can follow. */
 class Unreadable extends Error {
   override readonly name = 'Unreadable'
 }
@@ -28,9 +28,9 @@ function expecting(kinds: readonly string[]): string {
 const MAX_RECOVERIES = 30
 
 /**
- * Reads tokens as the generated parser of the real server does, so that a malformed expression gives the same messages:
- * an extra token is dropped if the next one fits, a missing token is inserted if the current one fits after it, and
- * otherwise the rule is abandoned and tokens are skipped until one of the open rules can continue.
+ * Reads tokens like the generated parser of the real server, so a malformed expression gives the same messages. An extra token
+ * is dropped if the next one fits. A missing token is inserted if the current one fits after it. Otherwise the rule is
+ * abandoned, and tokens are skipped until one of the open rules can continue.
  */
 export class TokenReader {
   readonly #source: string
@@ -88,14 +88,14 @@ export class TokenReader {
     throw this.#mismatch([kind])
   }
 
-  /** Before a choice: the current token must be one of these. */
+  /** Called before a choice between alternatives. The current token must be of one of `kinds`. */
   expect(kinds: readonly string[]): void {
     if (!kinds.includes(this.peek().kind) && !this.#dropUnwanted(kinds)) throw this.#mismatch(kinds)
   }
 
   /**
-   * Inside a loop: the current token must be one of these, which start another round or end the loop. Any other is
-   * reported, and tokens are skipped until one of these or of the open rules.
+   * Called inside a loop. The current token must be of one of `kinds`, which start another round or end the loop. Any other
+   * token is reported, and tokens are skipped up to one of `kinds` or one that an open rule can continue with.
    */
   continueLoop(kinds: readonly string[]): void {
     if (kinds.includes(this.peek().kind)) return

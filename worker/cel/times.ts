@@ -9,7 +9,7 @@ const LAST = 253402300800n * SECOND
 
 const timestampOverflow = (): EvaluationError => new EvaluationError('timestamp overflow')
 
-/** Between the years 1 and 9999. */
+/** A timestamp between the years 1 and 9999. */
 export function checkedTimestamp(nanoseconds: bigint, offsetSeconds = 0): Timestamp {
   if (nanoseconds < FIRST || nanoseconds >= LAST) throw timestampOverflow()
   return new Timestamp(nanoseconds, offsetSeconds)
@@ -26,7 +26,7 @@ export function parseTimestamp(text: string): Timestamp | undefined {
   return time && checkedTimestamp(time.nanoseconds, time.offsetSeconds)
 }
 
-/** As `parseTimestamp`, without bounds: a time of an object may be outside of them. */
+/** Like `parseTimestamp` without bounds, because a time in an object may be outside of them. */
 export function readTimestamp(text: string): Timestamp | undefined {
   const match = RFC3339.exec(text)
   if (match === null) return undefined

@@ -4,7 +4,7 @@ import { DYN, inner, isDynamic, sameType } from './types.ts'
 /** The types of type parameters, by their name. */
 export type Substitutions = ReadonlyMap<string, Type>
 
-/** The bindings of type parameters when the types agree, else undefined; a failed attempt keeps no bindings. */
+/** The bindings of type parameters with which the types agree; undefined when they do not agree. */
 export function assignable(
   known: Substitutions,
   to: readonly Type[],
@@ -14,7 +14,7 @@ export function assignable(
   return allAssignable(attempt, to, from) ? attempt.known : undefined
 }
 
-/** The bindings of an attempt. Most attempts bind nothing, so the known ones are copied before the first change. */
+/** The bindings of an attempt. Most attempts bind nothing, so the known bindings are copied only before the first change. */
 class Bindings {
   known: Substitutions
   #own: Map<string, Type> | undefined
@@ -100,7 +100,7 @@ function isLessSpecific(a: Type, b: Type): boolean {
   return a.parameters.every((part, index) => isLessSpecific(part, inner(b, index)))
 }
 
-/** With every bound parameter replaced; with `open`, the others too. */
+/** The type with every bound parameter replaced. `open` replaces the unbound parameters. */
 export function substitute(known: Substitutions, type: Type, open?: Type): Type {
   if (type.kind === 'parameter') {
     const bound = known.get(type.name)
@@ -116,7 +116,7 @@ interface Signature {
   readonly result: Type
 }
 
-/** The signature with a fresh type parameter for each of its own. */
+/** The signature with a fresh type parameter in place of each of its type parameters. */
 export function instantiate(signature: Signature, fresh: () => Type): Signature {
   const { parameters, result } = signature
   if (!hasParameter(result) && !parameters.some(hasParameter)) return signature

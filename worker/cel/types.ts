@@ -1,4 +1,4 @@
-/** A type of the language. Structs carry their fields: the type provider is the declared type itself. */
+/** A type of the language. A struct type contains its fields, so the checker needs no type provider. */
 export interface Type {
   readonly kind: TypeKind
   /** As `type(x)` shows it: `int`, `list`, `google.protobuf.Timestamp`, the name of a struct or of a parameter. */
@@ -6,7 +6,7 @@ export interface Type {
   readonly parameters: readonly Type[]
   /** The declared fields of a struct. */
   readonly fields?: ReadonlyMap<string, Type>
-  /** The value may be null: the type of a wrapper message. */
+  /** True for the type of a wrapper message, whose value may be null. */
   readonly isWrapper?: boolean
 }
 

@@ -2,8 +2,8 @@ import { compareBytes } from '../runtime/bytes.ts'
 import { isLead, isTrail } from '../runtime/utf8.ts'
 
 /**
- * A value of the language. An `int` is a `number`, beyond 2^53 a `bigint`, so that each has one form; `uint` and
- * `double` are boxed, because they are rare and need their type at run time. Objects of classes are immutable.
+ * A value of the language. An `int` is a `number`, or a `bigint` beyond 2^53, so each int has one form. `uint` and `double` are
+ * boxed, because they are rare and need their type at run time. Objects of classes are immutable.
  */
 export type Value =
   | null
@@ -58,7 +58,7 @@ export abstract class List {
   abstract readonly size: number
   /** The item at an index below `size`. */
   abstract at(index: number): Value
-  /** Lists with a rule of their own override these two. */
+  /** Lists override `equals` and `concat` when they have other rules. */
   equals(other: List): boolean {
     if (this.size !== other.size) return false
     for (let i = 0; i < this.size; i++) if (equality(this.at(i), other.at(i)) === false) return false
@@ -90,8 +90,8 @@ export class ListOf extends List {
 const MAX_APPENDED = 8
 
 /**
- * The first elements of an array that longer lists share: `map` and `filter` append one element at a time, and a copy
- * of the list for each would take quadratic time.
+ * The first elements of an array that it shares with longer lists. `map` and `filter` append one element at a time, and copying
+ * the list for each element would take quadratic time.
  */
 class GrowingList extends List {
   readonly #shared: Value[]
@@ -112,7 +112,7 @@ class GrowingList extends List {
   }
 }
 
-/** Two lists in a row, which are not copied: sums of sums would double the memory each time. */
+/** Two concatenated lists, which are not copied. Copies would double the memory in each step of sums like `a + a`. */
 class JoinedList extends List {
   readonly #left: List
   readonly #right: List
@@ -217,7 +217,10 @@ const SHORT = 64
 
 export const equal = (a: Value, b: Value): boolean => equality(a, b) === true
 
-/** Undefined when there is no overload for the two: `==` then fails, and everything else takes them for different. */
+/**
+ * Whether two values are equal. Undefined when the two types have no overload: `==` then fails, and all other callers treat the
+ * values as different.
+ */
 export function equality(a: Value, b: Value): boolean | undefined {
   if (a === b) return true
   if (typeof a !== 'object' && typeof b !== 'object') return false

@@ -157,7 +157,7 @@ export class JsonParser {
     NUMBER_PARTS.lastIndex = this.#at
     const [token = '', fraction, exponent] = NUMBER_PARTS.exec(this.#text) ?? []
     this.#at += token.length
-    // The pattern may match more after a sign without digits; the error is at the character after the sign.
+    // After a sign without digits the pattern may match too much, but the error is at the character after the sign.
     if (!/^-?\d/.test(token)) {
       this.#at -= token.length - 1
       throw this.#unexpected('in numeric literal')

@@ -14,7 +14,7 @@ export interface JsonReading {
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * Reads JSON without a schema: `readJsonBody`, and numbers beyond the range of a double are refused.
+ * Reads JSON without a schema. Like `readJsonBody`, but refuses numbers beyond the range of a double.
  * @throws JsonSyntaxError with the real server's message
  */
 export function readJson(body: Uint8Array | string): JsonReading {
@@ -25,8 +25,8 @@ export function readJson(body: Uint8Array | string): JsonReading {
 }
 
 /**
- * Reads a JSON body as the real server does: repeated keys are reported, integers keep 64 bits, a lone surrogate becomes
- * U+FFFD. Most texts contain none of these; for them `JSON.parse` and one scan of the characters suffice.
+ * Reads a JSON body like the real server: repeated keys are reported, integers keep 64 bits, and a lone surrogate becomes
+ * U+FFFD. Most texts contain none of these, so `JSON.parse` and one scan of the characters suffice.
  * @throws JsonSyntaxError with the real server's message
  */
 export function readJsonBody(body: Uint8Array | string): JsonReading {

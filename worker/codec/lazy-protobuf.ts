@@ -9,8 +9,8 @@ const load = lazy(() => import('./protobuf.ts'))
 let loaded: typeof Protobuf | undefined
 
 /**
- * Browsers do not use protobuf, so the first request that names it loads the codec. Returns undefined when the request
- * needs no loading.
+ * Loads the protobuf codec for the first request that names protobuf. It is not loaded earlier, because browsers do not use it.
+ * Returns undefined when the request needs no loading.
  * @throws serviceUnavailable
  */
 export function loadProtobufFor(headers: ReadonlyMap<string, string>): Promise<void> | undefined {

@@ -17,7 +17,7 @@ const loadWriter = lazy(() => import('./yaml-writer.ts'))
 let loaded: typeof Writer | undefined
 
 /**
- * The first request that accepts YAML loads the writer. Returns undefined when the request needs no loading.
+ * Loads the YAML writer for the first request that accepts YAML. Returns undefined when the request needs no loading.
  * @throws serviceUnavailable
  */
 export function loadYamlWriterFor(headers: ReadonlyMap<string, string>): Promise<void> | undefined {

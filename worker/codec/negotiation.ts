@@ -1,10 +1,12 @@
 import { insertionSorted } from '../runtime/insertion-sort.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 
-/**
+/*
  * Content negotiation has two steps. A route refuses an `Accept` header that literally names none of the types it
  * produces; then the clauses of the header are compared with their parameters (reference/negotiation.md 2).
  */
+
+/** The encodings of bodies and answers. */
 export type Format = 'json' | 'yaml' | 'protobuf'
 
 export interface MediaType {
@@ -58,7 +60,10 @@ export function producesAcceptable(accept: string, produces: readonly string[]):
   })
 }
 
-/** The best match for an `Accept` header; undefined: none. Ties go by the order of the header, then of `offered`. */
+/**
+ * The best match for an `Accept` header; undefined: none. Among equally good matches, the order of the header decides, then the
+ * order of `offered`.
+ */
 export function negotiate(accept: string, offered: readonly MediaType[], offers: Offers): Negotiated | undefined {
   const fallback = offered[0]
   if (accept.trim() === '') return fallback && offers(undefined, fallback.format) ? plain(fallback) : undefined
@@ -102,7 +107,10 @@ function readParameters(params: ReadonlyMap<string, string>, media: MediaType, o
   return { ...plain(media), transform, pretty: params.get('pretty') === '1', stream: stream === 'watch' }
 }
 
-/** Clauses by quality, then exact types before wildcards. Malformed clauses are omitted; `q=0` is accepted, last. */
+/**
+ * Clauses by quality, then exact types before wildcards. Malformed clauses are omitted. A clause with `q=0` is accepted, and
+ * comes last.
+ */
 function parseAccept(header: string): Clause[] {
   const clauses: Clause[] = []
   for (const part of header.split(',')) {
@@ -126,7 +134,7 @@ function readClause(pieces: readonly string[]): { quality: number; params: Map<s
   return { quality, params }
 }
 
-/** Not a total order. */
+/** Not a total order: two clauses may each go before the other, so the result depends on the sorting algorithm. */
 function goesBefore(a: Clause, b: Clause): boolean {
   return a.quality > b.quality || (a.type !== '*' && b.type === '*') || (a.subtype !== '*' && b.subtype === '*')
 }

@@ -9,8 +9,9 @@ import { DELIMITED, type WireReader } from './protobuf-reader.ts'
 import { boolean, jsonReader, scalarReader, string } from './protobuf-scalars.ts'
 
 /**
- * Returns a function that reads the remaining bytes as an object in canonical form. `typeMeta` (`apiVersion`, `kind`) is
- * set when the type has these fields. @throws ProtobufError; Error when the type has no protobuf form
+ * Returns a function that reads the remaining bytes as an object in canonical form. `typeMeta` (`apiVersion`, `kind`) is set
+ * when the type has these fields.
+ * @throws ProtobufError; Error when the type has no protobuf form
  */
 export function messageReader(schema: StructSchema): (reader: WireReader, typeMeta?: JsonObject) => JsonObject {
   let read = messages.get(schema)
@@ -64,7 +65,7 @@ function slotOf(name: string, { schema, pointer, omitEmpty }: Field): Slot {
   }
 }
 
-/** Sorts a map by key, because not every client does. */
+/** Sorts a map by key, because not every client sorts its maps. */
 function sorted(map: Json): Json {
   if (!isObject(map)) return map
   const names = Object.keys(map)

@@ -1,6 +1,8 @@
 import type { Field, StructSchema } from '../schema/schema.ts'
 
-/** A field of a protobuf message. An inlined Go struct is a message here; its fields are in the enclosing JSON object. */
+/**
+ * A field of a protobuf message. In protobuf an inlined Go struct is a message; in JSON its fields are in the enclosing object.
+ */
 export type Entry = FieldEntry | InlinedEntry
 
 export interface FieldEntry {

@@ -9,7 +9,7 @@ const START_GROUP = 3
 const END_GROUP = 4
 const FIXED32 = 5
 
-// Far above any built-in object: it bounds the stack that a small body can consume.
+// No built-in object is nearly as deep. The limit bounds the stack that a small body can consume.
 const MAX_DEPTH = 500
 // In bytes. For shorter texts, calling TextDecoder takes longer than a loop.
 const SHORT_TEXT = 24
@@ -62,7 +62,7 @@ export class WireReader {
     return this.#low
   }
 
-  /** A bigint only when a number would not be exact. */
+  /** A number, or a bigint when a number would not be exact. */
   int64(): number | bigint {
     this.#varint()
     const low = this.#low >>> 0

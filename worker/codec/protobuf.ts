@@ -6,10 +6,12 @@ import { ProtobufError } from './protobuf-error.ts'
 import { DELIMITED, WireReader } from './protobuf-reader.ts'
 import { WireWriter } from './protobuf-writer.ts'
 
-/**
+/*
  * An object in protobuf is a magic number and the message `Unknown`, which holds the type and the bytes of the object's
  * own message (reference/negotiation.md 4). The bytes equal those of Go's generated code for objects in canonical form.
  */
+
+/** The type of an object. */
 export interface TypeMeta {
   readonly apiVersion: string
   readonly kind: string

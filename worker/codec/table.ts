@@ -3,10 +3,12 @@ import type { ApiObject, ListMeta } from '../api/object.ts'
 import { type Pieces, piecesOf } from '../runtime/pieces.ts'
 import { stringifyJson } from './encode.ts'
 
-/**
+/*
  * The Table form of objects and lists (reference/negotiation.md 7): the server makes columns and rows, so a client can
  * print every kind. A Table is written as pieces of JSON, because its rows contain stored bytes unchanged.
  */
+
+/** A column of a Table. */
 export interface TableColumn {
   readonly name: string
   readonly type: string

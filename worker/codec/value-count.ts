@@ -1,8 +1,8 @@
 import { isObject, type Json } from '../api/json.ts'
 
 /**
- * The most values of one body: keys, items, objects and lists. The work for one value is about the same in each step of a
- * write, so this limit bounds the time for which a request holds the event loop; a limit of bytes does not.
+ * The most values of one body: keys, items, objects and lists. Each step of a write takes about the same time for every value,
+ * so this limit bounds the time for which a request holds the event loop. A limit of bytes would not.
  */
 export const MAX_VALUES = 60_000
 
@@ -42,7 +42,7 @@ const LEFT_BRACE = 0x7b
 
 /** Counts the values of a JSON body before it is parsed, in one pass that skips strings. @throws TooManyValues */
 export function checkJsonValues(bytes: Uint8Array): void {
-  // Each value is at least a byte and its separator.
+  // Each value takes at least one byte, so a shorter body cannot have too many.
   if (bytes.length < MAX_VALUES) return
   let values = 0
   for (let i = 0; i < bytes.length; i++) {

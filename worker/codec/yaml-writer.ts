@@ -59,13 +59,13 @@ function writeScalar(value: unknown, indent: number, column: number): string {
   return typeof value === 'object' && value !== null ? '{}' : String(value)
 }
 
-/** go-yaml represents whole numbers from here on as floats. */
+/** go-yaml represents whole numbers from this one on as floats. */
 const LARGEST_WHOLE = 2 ** 64
 
 const writeNumber = (value: number): string =>
   Number.isInteger(value) && Math.abs(value) < LARGEST_WHOLE ? String(value) : goFloat(value)
 
-/** go-yaml's natural order: other characters before letters, digits by their number (`a2` before `a10`). */
+/** The order of keys in go-yaml: other characters before letters, and groups of digits as numbers (`a2` before `a10`). */
 function compareKeys(a: string, b: string): number {
   const [left, right] = [runes(a), runes(b)]
   for (let at = 0; at < Math.min(left.length, right.length); at++) {
@@ -74,7 +74,7 @@ function compareKeys(a: string, b: string): number {
     const [xLetter, yLetter] = [/\p{L}/u.test(x), /\p{L}/u.test(y)]
     if (xLetter && yLetter) return x < y ? -1 : 1
     if (xLetter || yLetter) return yLetter ? -1 : 1
-    // Zeros count when they continue a number.
+    // Zeros count as digits of a number when they continue it.
     const isContinued = (x === '0' || y === '0') && /[1-9]\p{Nd}*$/u.test(left.slice(0, at).join(''))
     const [p, q] = [left, right].map((key) => (isContinued ? '1' : '') + digitsAt(key, at)) as [string, string]
     return Number(p) - Number(q) || p.length - q.length || (x < y ? -1 : 1)

@@ -19,7 +19,8 @@ export function checkContent(request: ApiRequest, consumes: readonly string[]): 
 }
 
 /**
- * Checks that a route produces a media type that `Accept` names. @throws StatusError 406, or 415 for a write without a length
+ * Checks that a route produces a media type that `Accept` names.
+ * @throws StatusError 406, or 415 for a write without a length
  */
 export function checkAccept(request: ApiRequest, produces: readonly string[]): void {
   if (!producesAcceptable(request.headers.get('accept') ?? '', produces)) throw unacceptable(request, produces)

@@ -30,7 +30,7 @@ async function change(store: ForkableStore, name: string, text: string, removes:
   else await store.put(podKey(name), pod(name, text), revision)
 }
 
-it('begins with the content of another store, and neither sees the later changes of the other', async () => {
+it('begins with the content of another store; later changes in one store are not visible in the other', async () => {
   const random = virtualClock().random
   const { store: origin, fork } = await started()
   const stores = [origin]

@@ -1,15 +1,15 @@
 import type { ResourceTrees } from './resource-trees.ts'
 import type { Store } from './store.ts'
 
-/** A store whose state another store of the process can begin with. */
+/** A store whose state can be the initial state of another store in the same process. */
 export interface ForkableStore extends Store {
-  /** The newest state, for one new store. It costs an entry for each resource and namespace, and none for objects. */
+  /** The newest state, for one new store. The copy has an entry for each resource and namespace; the objects are shared. */
   content(): StoreContent
 }
 
 /** The state of a store at one revision. */
 export interface StoreContent {
   readonly revision: number
-  /** Owned by the store that begins with them, which may change them. */
+  /** Owned by the new store, which may change them. */
   readonly trees: ResourceTrees
 }

@@ -30,7 +30,7 @@ export class History {
     return this.#start === this.#kept.length
   }
 
-  /** @param bytes the memory that the change holds and the current state does not share. */
+  /** @param bytes the memory of the change that the current state does not share. */
   add(change: StoredChange, at: number, bytes: number): void {
     this.#kept.push({ change, at, bytes: bytes + CHANGE_BYTES })
     this.#bytes += bytes + CHANGE_BYTES
@@ -49,7 +49,10 @@ export class History {
     return this.#pick(resource, this.#after(revision), this.#kept.length, 1)
   }
 
-  /** Whether an object of the basis was created or changed since; also true when the history no longer shows it. */
+  /**
+   * Whether an object of the basis was created or changed since. Also true when the history no longer reaches back to the
+   * basis.
+   */
   wasWritten({ resource, revision }: Basis): boolean {
     if (revision < this.#compactedRevision) return true
     for (const { type } of this.since(resource, revision)) if (type === 'put') return true
@@ -69,7 +72,7 @@ export class History {
     this.#compactedRevision = revision
   }
 
-  /** Drops the changes made at or before `time`, and the shared encodings of the others. */
+  /** Drops the changes made at or before `time`, and the shared encodings of the remaining changes. */
   compact(time: number): void {
     while ((this.#kept[this.#start]?.at ?? Infinity) <= time && this.#dropOldest());
     this.#tidy()

@@ -5,8 +5,8 @@ import type { StoredRevision } from './stored-revision.ts'
 import { toByteString } from '../runtime/bytes.ts'
 
 /**
- * The newest state of one resource, in a sorted tree whose clone costs nothing: the clone shares the nodes, and a later
- * write copies the nodes on its path. The tree's keys are `namespace/name` (`name` in cluster scope) in bytewise order,
+ * The newest state of one resource, in a sorted tree. Cloning the tree takes constant time: the clone shares the nodes, and a
+ * later write copies the nodes on its path. The tree's keys are `namespace/name` (`name` in cluster scope) in bytewise order,
  * as in etcd: `a-b/x` sorts before `a/x`, and a namespace is one range.
  */
 export class ResourceTree {
@@ -14,9 +14,9 @@ export class ResourceTree {
   readonly #tree: BTree<string, StoredRevision>
   /** The same revisions by namespace and name: most reads have both, and a hash lookup is faster than a tree search. */
   readonly #named: Map<string, Map<string, StoredRevision>>
-  /** The namespaces whose maps in `#named` no copy of this tree shares. */
+  /** The namespaces whose maps in `#named` belong to this tree alone; the other maps are shared with copies of the tree. */
   #owned = new Set<string>()
-  /** Trees of older revisions, the most recently used last: the pages of a chunked list share one. */
+  /** Trees of older revisions, the most recently used last. The pages of a chunked list share one tree. */
   readonly #older = new Map<number, BTree<string, Stored>>()
 
   constructor(origin?: ResourceTree) {
@@ -24,7 +24,10 @@ export class ResourceTree {
     this.#named = new Map(origin === undefined ? [] : origin.#named)
   }
 
-  /** A tree with the same objects, independent from now on. It costs an entry for each namespace. */
+  /**
+   * A tree with the same objects, which later changes do not affect. The copy has an entry for each namespace; the objects are
+   * shared.
+   */
   copy(): ResourceTree {
     this.#owned = new Set()
     return new ResourceTree(this)
@@ -53,9 +56,9 @@ export class ResourceTree {
   }
 
   /**
-   * The state at an older revision. The tree keeps no root per change: each would cost a copy of its path and stay in
-   * memory as long as the history, for a rare read. Instead the changes since are undone on a clone. @param newestFirst
-   * the changes of this resource after `revision`
+   * The state at an older revision. The tree does not keep a root for each change: a root would need a copy of the changed
+   * path, stay in memory as long as the history, and rarely be read. Instead, the later changes are undone on a clone.
+   * @param newestFirst the changes of this resource after `revision`
    */
   snapshotBefore(newestFirst: Iterable<Change>, revision: number): Snapshot {
     const tree = this.#older.get(revision) ?? undo(this.#tree.clone(), newestFirst)
@@ -68,7 +71,7 @@ export class ResourceTree {
     return new TreeSnapshot(revision, tree)
   }
 
-  /** The map of a namespace, copied before the first change after a copy of the tree. */
+  /** The map of a namespace, for changes. A map that copies of the tree share is copied first. */
   #ownNamed(namespace: string): Map<string, StoredRevision> {
     const known = this.#named.get(namespace)
     if (known !== undefined && this.#owned.has(namespace)) return known
@@ -140,7 +143,7 @@ function place(namespace: string, name: string): string {
   return bytewise(namespace === '' ? name : `${namespace}/${name}`)
 }
 
-/** The UTF-8 bytes as a string, so that comparing code units compares bytes. */
+/** The UTF-8 bytes as a string of one character for each byte, so comparing strings compares bytes. */
 function bytewise(text: string): string {
   for (let i = 0; i < text.length; i++) {
     if (text.charCodeAt(i) > 0x7f) return toByteString(utf8.encode(text))

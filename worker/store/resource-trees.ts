@@ -19,7 +19,10 @@ export class ResourceTrees {
     return tree
   }
 
-  /** The same state, independent from now on. It costs an entry for each resource and namespace. */
+  /**
+   * The same state, which later changes do not affect. The copy has an entry for each resource and namespace; the objects are
+   * shared.
+   */
   copy(): ResourceTrees {
     return new ResourceTrees(new Map(Array.from(this.#trees, ([resource, tree]) => [resource, tree.copy()])))
   }

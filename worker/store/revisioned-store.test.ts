@@ -106,7 +106,7 @@ describe('a write', () => {
     expect(store.revision).toBe(1)
   })
 
-  it('fails alone, not with its group, when its object cannot be encoded', async () => {
+  it('fails without failing its group when its object cannot be encoded', async () => {
     const store = await open({
       encode: (object) => {
         if (object.kind === 'Bad') throw new Error('no JSON')

@@ -40,7 +40,7 @@ class RevisionedStore implements ForkableStore {
   /** Settles when the queue is empty. */
   #committing: Promise<void> | undefined
   #cancelCompaction: (() => void) | undefined
-  /** `together` is collecting writes. */
+  /** True while `together` collects writes. */
   #isGathering = false
   #isClosed = false
 
@@ -146,7 +146,7 @@ class RevisionedStore implements ForkableStore {
       if (this.#isClosed) throw new StoreClosed()
       const write = { key, logKey: logKeyOf(key), expected, cause, basis, isSound, content: content(), resolve, reject }
       const log = this.#log
-      // A shared log checks `expected` itself: it has changes that have not reached this store yet.
+      // A shared log checks `expected` itself, because it has changes that have not reached this store yet.
       if ('write' in log) return void log.write(new WrittenChange(write)).catch(reject)
       this.#queue.push(write)
       if (this.#committing === undefined && !this.#isGathering) this.#commitQueue(log)
@@ -226,7 +226,7 @@ class RevisionedStore implements ForkableStore {
     }
   }
 
-  /** Replaces the state. The changes in between are lost, so watchers end with `compacted` and must list again. */
+  /** Replaces the state. The changes between the two states are lost, so watchers end with `compacted` and must list again. */
   #reset({ revision, records }: LogState): void {
     const known = this.#trees
     this.#trees = new ResourceTrees()

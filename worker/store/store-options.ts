@@ -5,12 +5,15 @@ import type { Encoding } from './stored-revision.ts'
 
 export interface StoreOptions extends Encoding {
   readonly log: Log | SharedLog
-  /** The content of the log as another store of this process has it: it is shared and not read again. */
+  /**
+   * The content of the log, when another store of this process has already read it. It is shared, and the log is not read
+   * again.
+   */
   readonly origin?: StoreContent | undefined
   readonly clock: Clock
   /**
-   * Milliseconds for which the store keeps a change for watches and reads of older revisions, unless `historyBytes` is
-   * exceeded; 5 minutes by default, as in the real server.
+   * How long the store keeps a change for watches and reads of older revisions, in milliseconds; 5 minutes by default, as in
+   * the real server.
    */
   readonly historyMs?: number
   /** Maximum bytes of the kept changes. When they exceed it, the oldest changes are dropped before `historyMs` has passed. */

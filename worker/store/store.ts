@@ -11,17 +11,18 @@ export interface Store {
   get(key: Key): Stored | undefined
 
   /**
-   * A frozen view of one resource at `revision`, by default the newest: O(1) to take, never changed by later writes.
+   * A frozen view of one resource at `revision`, by default the newest. It is made in O(1), and later writes do not change it.
    * @throws Compacted when the revision is older than the kept history; FutureRevision when it is not reached yet.
    */
   snapshot(resource: string, revision?: number): Snapshot
 
   /**
-   * Writes one object. `expected` is the revision that the caller computed from, 0 for "must not exist". Resolves when
-   * the change is durable and visible to every reader; writers that arrive together share one commit. @throws
-   * RevisionMismatch when the object has changed meanwhile: the caller reads again and retries. @throws BasisChanged
-   * when an object of `basis` was written meanwhile: the caller does the same. @throws StorageFull, StorageFailed,
-   * StorageUnreachable when the write changed nothing. @throws OutcomeUnknown
+   * Writes one object. `expected` is the revision from which the caller computed the change; 0 when the object must not exist.
+   * Resolves when the change is durable and visible to every reader. Writes that arrive together share one commit.
+   * @throws RevisionMismatch when the object has changed meanwhile: the caller reads again and retries.
+   * @throws BasisChanged when an object of `basis` was written meanwhile: the caller does the same.
+   * @throws StorageFull, StorageFailed, StorageUnreachable when the write changed nothing.
+   * @throws OutcomeUnknown
    */
   put(key: Key, object: ApiObject, expected: number, options?: PutOptions): Promise<Stored>
 
@@ -35,15 +36,16 @@ export interface Store {
   together(writes: () => void): void
 
   /**
-   * Calls `listener` for every change of `resource` (in `namespace`, if given) after `from`, in order of revision: the
-   * changes of the kept history before this call returns, then each change as it happens. @throws Compacted when `from`
-   * is older than the kept history.
+   * Calls `listener` for every change of `resource` (in `namespace`, if given) after `from`, in order of revision. Changes in
+   * the kept history are delivered before this call returns, later changes as they happen.
+   * @throws Compacted when `from` is older than the kept history.
    */
   watch(options: WatchOptions): Watch
 
   /**
-   * Resolves once every change is visible that was durable at the call. Defined only for a log with several writers;
-   * with a single writer the store is always as new as its log. @throws StorageUnreachable
+   * Resolves once every change that was durable at the call is visible. Defined only for a log with several writers; with a
+   * single writer the store is always as new as its log.
+   * @throws StorageUnreachable
    */
   readonly catchUp: (() => Promise<void>) | undefined
 
@@ -95,14 +97,14 @@ export interface Basis {
   readonly revision: number
 }
 
-/** One revision of one object. Shared by all readers and never changed. */
+/** One revision of one object. All readers share it, and it never changes. */
 export interface Stored {
   readonly key: Key
-  /** Its `metadata.resourceVersion`. */
+  /** The object's `metadata.resourceVersion`. */
   readonly revision: number
-  /** The object in its storage version, `metadata.resourceVersion` set. */
+  /** The object in its storage version, with `metadata.resourceVersion`. */
   readonly object: ApiObject
-  /** Labels of the object, available without decoding it. */
+  /** Labels of the object, available without decoding the object. */
   readonly labels: Readonly<Record<string, string>>
   /** The object as JSON, encoded once. */
   readonly bytes: Uint8Array
@@ -110,9 +112,15 @@ export interface Stored {
   readonly line?: Uint8Array
   /** Offset in `bytes` at which the value of `metadata` ends; undefined when it has not been computed. */
   readonly metadataEnd?: number
-  /** This store encoded the revision; another process or an earlier version of the program may have written the others. */
+  /**
+   * True when this store encoded the revision. Other revisions may come from another process or an earlier version of the
+   * program.
+   */
   readonly isOwn?: boolean
-  /** The object passed all rules of its kind, and no rule of a part read another part: unchanged parts need no check. */
+  /**
+   * True when the object passed all rules of its kind, and no rule for one part read another part. An update need not check
+   * unchanged parts then.
+   */
   readonly isSound?: boolean
 }
 
@@ -166,15 +174,15 @@ export interface WatchOptions {
   readonly namespace?: string
   /** Only changes of objects that have this value before or after the change; absent: all changes. */
   readonly only?: WatchedValue | undefined
-  /** Changes after this revision, which may be in the future. */
+  /** The watch receives changes after this revision, which may be in the future. */
   readonly from: number
-  /** Must not throw: the watch would continue with a gap, so the store ends it as `closed`. */
+  /** Must not throw. If it throws, the store ends the watch as `closed`, because the watch would continue with a gap. */
   listener(change: Change): void
-  /** The store closed, or a log with several writers lost the history that this watch needs. No call follows. */
+  /** Called last, when the store closes, or when a log with several writers has lost the history that this watch needs. */
   ended(why: 'compacted' | 'closed'): void
 }
 
-/** A value of one field, such as the node of a pod. Delivery of a change does not visit the watchers of other values. */
+/** A value of one field, such as the node of a pod. A change is delivered without a visit to the watchers of other values. */
 export interface WatchedValue {
   /** Identifies `read` among the watchers of a resource. */
   readonly field: string
@@ -217,7 +225,10 @@ export class StorageFailed extends Error {
   override readonly name = 'StorageFailed'
 }
 
-/** The remote storage answered, and refused; nothing was written. The message is its own text, which clients receive. */
+/**
+ * The remote storage answered with a refusal; nothing was written. Clients receive the message, which is the storage's own
+ * text.
+ */
 export class StorageRefused extends StorageFailed {}
 
 /** The store was closed before the write began. */

@@ -1,6 +1,6 @@
 import type { Cause, Change, Key, Stored } from './store.ts'
 
-/** A change in the history. It is encoded lazily: of thousands, few are ever sent to a watcher. */
+/** A change in the history. It is encoded at the first use, because few of thousands of changes are ever sent to a watcher. */
 export class StoredChange implements Change {
   readonly type: Change['type']
   readonly revision: number

@@ -22,7 +22,7 @@ describe.each([
     expect(bytesFirst.bytes).toBe(bytesFirst.bytes)
   })
 
-  it('is the same after it was retired, if it was read before or not', () => {
+  it('is the same after it was retired, whether or not it was read before', () => {
     const [fresh, read] = [make(9), make(9)]
     const { object: before } = read
     fresh.retire(context)
@@ -67,7 +67,7 @@ describe.each([
     }
   })
 
-  it('is reported by its removal with the later revision, also when that has more digits', () => {
+  it('has the later revision in the event of its removal, even when that revision has more digits', () => {
     const removal = new StoredRemoval(make(9), 10_000)
     expect(removal.object).toMatchObject({ metadata: { resourceVersion: '10000' }, spec: object['spec'] })
     expect(textOf(removal.bytes)).toBe(JSON.stringify(removal.object))

@@ -50,21 +50,21 @@ export interface RevisionContext extends Encoding {
 }
 
 /**
- * One revision of one object. It holds the object, its bytes or both, and makes the missing one at the first read: a
- * store that was just opened has decoded no object, and the history keeps bytes only.
+ * One revision of one object. It holds the object, its bytes or both, and makes the missing form at the first read. A store
+ * that was just opened has decoded no object, and the history keeps bytes only.
  */
 export class StoredRevision implements Stored {
   readonly key: Key
   readonly revision: number
   readonly #context: RevisionContext
-  /** Without its resourceVersion until the first read: most objects are only ever sent as bytes. */
+  /** Has no resourceVersion until the first read, because most objects are only sent as bytes. */
   #object: ApiObject | undefined
   #isVersioned = false
   /** The place in `DecodedObjects`; -1: none. */
   #place = -1
   /** Labels of an object that was released: most selectors read nothing else. */
   #labels: Labels | undefined
-  /** With the line feed that ends a response, so that the response needs no copy. */
+  /** The bytes with the line feed that ends a response, so that the response needs no copy. */
   #line: Uint8Array | undefined
   #bytes: Uint8Array | undefined
   /** The log's bytes, until `#bytes` is made. */
@@ -149,8 +149,9 @@ export class StoredRevision implements Stored {
   }
 
   /**
-   * Called when a newer revision exists in the store of `context`: releases the object. The rare read of history decodes it
-   * again. In a copy of that store, the revision may still be the newest one, and the reverse.
+   * Called when a newer revision exists in the store of `context`: releases the object. A read of the history, which is rare,
+   * decodes the object again. A call from a copy of the revision's own store is ignored, because the revision may still be the
+   * newest one in its own store.
    */
   retire(context: RevisionContext): void {
     if (context !== this.#context) return
@@ -225,7 +226,10 @@ export class StoredRemoval implements Stored {
   }
 }
 
-/** Returns the object with the revision as `metadata.resourceVersion`; a copy has it in its old place, else after the uid. */
+/**
+ * Returns the object with the revision as `metadata.resourceVersion`. A copy has the member in its old place, or after the uid
+ * when it had none.
+ */
 export function withVersion(object: ApiObject, revision: number): ApiObject {
   const { metadata = {} } = object
   const resourceVersion = String(revision)
@@ -258,7 +262,7 @@ function objectEnd(json: Uint8Array, at: number): number {
 
 const version = (revision: number): string => `"resourceVersion":"${revision}",`
 
-/** Replaces the bytes from `start` to `end` by the resourceVersion of `revision`, which is at least as long. */
+/** Replaces the bytes from `start` to `end` with the resourceVersion of `revision`, which is at least as long. */
 function splice(bytes: Uint8Array, start: number, end: number, revision: number): Uint8Array {
   const text = version(revision)
   const out = new Uint8Array(bytes.length + text.length - (end - start))

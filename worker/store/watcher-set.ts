@@ -15,8 +15,8 @@ interface Index {
 }
 
 /**
- * The watchers of a resource in one namespace or in all. Those that select one value of a field are indexed by it: the
- * agents of ten thousand nodes each watch the pods of their own node.
+ * The watchers of a resource in one namespace or in all. Watchers that select one value of a field are indexed by that value,
+ * because each agent of ten thousand nodes watches the pods of its own node.
  */
 export class WatcherSet {
   readonly #all = new Set<Watcher>()

@@ -23,7 +23,7 @@ export interface Write extends WriteRequest {
   reject(error: unknown): void
 }
 
-/** True when a write of the group concerns the resource of the basis. */
+/** True when a write of the group changes the resource of the basis. */
 export const touches = (group: ReadonlyMap<string, Write>, { resource }: Basis): boolean =>
   [...group.values()].some(({ key }) => key.resource === resource)
 
@@ -57,12 +57,12 @@ export class WrittenChange implements LogChange {
   }
 }
 
-/** Verbs that may update an object before it is removed: its deletionTimestamp, its finalizers. */
+/** Verbs that may update the deletionTimestamp or the finalizers of an object before they remove the object. */
 const REMOVING_VERBS: readonly string[] = ['delete', 'deletecollection']
 
 function frees({ content, cause }: Write, size: number): boolean {
   if (content === undefined || (cause !== undefined && REMOVING_VERBS.includes(cause.verb))) return true
-  // Characters, not bytes: only texts beyond ASCII differ, and those count as larger objects.
+  // Compares characters with bytes. The numbers differ only for texts beyond ASCII; such a change may then count as shrinking.
   return content.encoded.before.length + content.encoded.after.length < size - VERSION_BYTES
 }
 

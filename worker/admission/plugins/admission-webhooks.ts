@@ -17,8 +17,8 @@ export const validatingAdmissionWebhook = (context: AdmissionContext): Admission
 }
 
 /**
- * In a cluster without configurations of this type the plugin handles no request. The code that calls webhooks loads with the
- * first configuration.
+ * The plugin for one type of webhook configuration. Without such configurations it handles no request. The code that calls
+ * webhooks loads with the first configuration.
  */
 function webhookPlugin(context: AdmissionContext, type: 'Mutating' | 'Validating') {
   const { dialect, lister } = context
@@ -45,7 +45,8 @@ function webhookPlugin(context: AdmissionContext, type: 'Mutating' | 'Validating
 
   return {
     name: `${type}AdmissionWebhook`,
-    // Webhook configurations and policies are exempt, so that an administrator cannot be locked out.
+    // Webhook configurations and policies are exempt, because an administrator must be able to repair a webhook that refuses
+    // everything.
     handles: (scope) => exists && scope.resource.group !== group && (webhooks?.handles(scope) ?? true),
     follow(listener) {
       changed = listener

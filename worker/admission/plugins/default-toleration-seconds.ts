@@ -16,7 +16,7 @@ export function defaultTolerationSeconds({ dialect, tolerationSeconds }: Admissi
       effect: 'NoExecute',
       tolerationSeconds: seconds,
     })
-  // Shared by all pods, so never changed.
+  // All pods share these tolerations, so they are never changed.
   const faults = [
     tolerationOf('not-ready', tolerationSeconds.notReady),
     tolerationOf('unreachable', tolerationSeconds.unreachable),

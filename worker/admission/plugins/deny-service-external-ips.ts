@@ -4,7 +4,7 @@ import { specOf } from '../object-parts.ts'
 import { refused } from '../refusal.ts'
 import { operations } from '../scopes.ts'
 
-/** Services may lose external addresses, but not gain any. */
+/** A service may lose external addresses, but may not gain any. */
 export function denyServiceExternalIPs() {
   return {
     name: 'DenyServiceExternalIPs',

@@ -3,7 +3,7 @@ import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'
 import { containersOf, objectOf, objectsOf, specOf, textOf } from '../object-parts.ts'
 import { operations } from '../scopes.ts'
 
-/** Gives pods that request devices the tolerations for nodes with those devices, whose taints have the device's name. */
+/** Gives a pod that requests a device a toleration for nodes with the device. The taint of such nodes has the device's name. */
 export function extendedResourceToleration({ dialect }: AdmissionContext) {
   const { isExtended } = resourceNames(dialect.spell)
   return {

@@ -85,7 +85,7 @@ function refusedBy({ status, message }: CallFault, request: AdmissionRequest): S
 interface Period {
   /** The unit of the configured number, in milliseconds. */
   readonly unit: number
-  /** The value of 0 or of no configuration, in units. */
+  /** The value that 0 or a missing number means, in units. */
   readonly usual: number
   /** The largest value, in milliseconds. */
   readonly most: number

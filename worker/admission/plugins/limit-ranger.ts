@@ -152,7 +152,10 @@ const NOTHING = parseQuantity('0')
 /** 2^63-1 in thousandths. */
 const MAX_MILLI_VALUE = (2n ** 63n - 1n) / 1000n
 
-/** In thousandths, or all in whole units when one is too large, as the real server compares. */
+/**
+ * The three quantities in thousandths, or in whole units when one of them is too large, as in the comparison of the real
+ * server.
+ */
 function inOneUnit(request: Given, limit: Given, enforced: Quantity): readonly [bigint, bigint, bigint] {
   const all = [request ?? NOTHING, limit ?? NOTHING, enforced] as const
   const exp10 = all.every((quantity) => quantityInt64(quantity) <= MAX_MILLI_VALUE) ? -3 : 0

@@ -93,7 +93,7 @@ const checkClaim: Check = (request, nodeName) => {
   throw refused(request, `node ${quote(nodeName)} ${ONLY_CLAIM_STATUS}: ${difference}`)
 }
 
-/** The parts of a claim that a node may not change: everything but the capacity and the conditions of its status. */
+/** The parts of a claim that a node may not change: everything except the capacity and the conditions in the claim's status. */
 function sealedParts({ metadata = {}, status, ...others }: ApiObject): JsonObject {
   const { resourceVersion: _, managedFields: __, ...kept } = metadata
   const { capacity: ___, conditions: ____, ...rest } = objectOrEmpty(status)

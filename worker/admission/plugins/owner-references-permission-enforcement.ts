@@ -61,7 +61,7 @@ export function ownerReferencesPermissionEnforcement({ authorizer, catalog }: Ad
     if (request.operation !== 'CREATE') await checkDeletion(request)
     const blocking = newlyBlocked(request.object, request.oldObject)
     if (blocking.length === 0) return
-    // A user with permission on every resource needs no check of the owner's kind, which may be unknown.
+    // For a user with permission on every resource, the kinds of the owners are not checked; they may be unknown.
     if ((await authorize(request, {})).effect === 'allow') return
     for (const owner of blocking) await checkOwner(request, owner)
   }

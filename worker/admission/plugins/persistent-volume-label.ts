@@ -10,8 +10,8 @@ import { operations } from '../scopes.ts'
 const ZONE_SEPARATOR = '__'
 
 /**
- * Restricts a volume to the zone and region of its labels when the annotation of a provisioner vouches for them. Other
- * disks of GCE, the only cloud that this release looks up, are refused, as by a real server without that cloud.
+ * Restricts a volume to the zone and region of its labels when the annotation of a provisioner vouches for them. Other disks of
+ * GCE are refused, as on a real server without a connection to GCE. GCE is the only cloud that this release looks up.
  */
 export function persistentVolumeLabel({ dialect }: AdmissionContext) {
   const { spell } = dialect

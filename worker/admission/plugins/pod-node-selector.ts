@@ -8,7 +8,7 @@ import { operations } from '../scopes.ts'
 
 type Labels = Readonly<Record<string, string>>
 
-/** Adds the node selector of the namespace to its pods, and restricts their own selectors to a list. */
+/** Adds the node selector of the namespace to its pods, and restricts the pods' own selectors to a list. */
 export function podNodeSelector({ dialect, lister, configuration }: AdmissionContext) {
   const annotation = dialect.spell('scheduler.alpha.{labels}/node-selector')
   const configured = objectOf(objectOrEmpty(configuration), 'podNodeSelectorPluginConfig')

@@ -24,7 +24,10 @@ import { isNamespaces, operations } from '../scopes.ts'
 
 const annotationKey = (name: string): string => `pod-security.{labels}/${name}`
 
-/** Refuses pods that violate the standard that their namespace's labels set, and warns about workloads of such pods. */
+/**
+ * Refuses pods that violate the standard in the labels of their namespace, and warns about workloads that would create such
+ * pods.
+ */
 export function podSecurity(context: AdmissionContext) {
   const { dialect, configuration } = context
   const { defaults, exemptions } = readPodSecurity(configuration, dialect)

@@ -8,7 +8,7 @@ import { operations } from '../scopes.ts'
 import { covers, mergeTolerations } from '../tolerations.ts'
 import { errorMessage } from '../../runtime/error-message.ts'
 
-/** Adds the tolerations of the namespace to its pods, and restricts their own tolerations to a list. */
+/** Adds the tolerations of the namespace to its pods, and restricts the pods' own tolerations to a list. */
 export function podTolerationRestriction({ dialect, lister, configuration }: AdmissionContext) {
   const defaults = dialect.spell('scheduler.alpha.{labels}/defaultTolerations')
   const whitelist = dialect.spell('scheduler.alpha.{labels}/tolerationsWhitelist')

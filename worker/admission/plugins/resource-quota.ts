@@ -5,7 +5,7 @@ import { evaluators } from '../quota/evaluators.ts'
 import { readLimitedResources } from '../quota/limited-resources.ts'
 import { isNamespaces } from '../scopes.ts'
 
-/** Resources that no quota counts: reviews, and those whose counting would block the quota itself. */
+/** Resources that no quota counts: events, and bindings and reviews, which are not stored. */
 const UNCOUNTED = [
   'bindings',
   'events',
@@ -17,7 +17,7 @@ const UNCOUNTED = [
 ]
 
 /**
- * Enforces the quotas of each namespace. The last plugin, because a charge is not reverted when a later plugin refuses.
+ * Enforces the quotas of each namespace. It is the last plugin, because a charge is not reverted when a later plugin refuses.
  */
 export function resourceQuota(context: AdmissionContext) {
   const { dialect, clock, configuration } = context

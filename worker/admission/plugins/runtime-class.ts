@@ -14,7 +14,7 @@ import { mergeTolerations } from '../tolerations.ts'
 const DIFFERENT_OVERHEAD = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead"
 const OWN_OVERHEAD = 'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead'
 
-/** Adds the overhead and the scheduling of its runtime class to a pod. */
+/** Adds to a pod the overhead and the scheduling of the pod's runtime class. */
 export function runtimeClass({ dialect, lister }: AdmissionContext) {
   const classes = dialect.spell('node.{domain}/runtimeclasses')
 

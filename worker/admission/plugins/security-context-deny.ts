@@ -12,7 +12,7 @@ const OF_PODS = {
 const OF_CONTAINERS = { seLinuxOptions: 'SELinuxOptions', runAsUser: 'RunAsUser' }
 
 /**
- * Refuses pods that set users, groups or SELinux options. In the specification only; the real server has removed it.
+ * Refuses pods that set users, groups or SELinux options. Only the svc dialect has this plugin; the real server has removed it.
  */
 export function securityContextDeny() {
   return {

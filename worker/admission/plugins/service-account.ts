@@ -33,7 +33,7 @@ export function serviceAccount({ dialect, clock, lister }: AdmissionContext) {
 
   const isMirror = (pod: ApiObject): boolean => pod.metadata?.annotations?.[mirror] !== undefined
 
-  /** Calls `use` with the account; the default account is awaited, because a controller creates it. */
+  /** Calls `use` with the account. A missing default account is awaited, because a controller creates it. */
   const withAccount = (
     request: AdmissionRequest,
     spec: JsonObject,

@@ -40,8 +40,8 @@ export function validatingAdmissionPolicy(context: AdmissionContext) {
 
   return {
     name: 'ValidatingAdmissionPolicy',
-    // Webhook configurations and policies are exempt, so that an administrator cannot be locked out; reviews are exempt
-    // too.
+    // Webhook configurations and policies are exempt, because an administrator must be able to repair a policy that refuses
+    // everything. Reviews are exempt too.
     handles: ({ resource }) =>
       exists && !(resource.group === group && EXEMPT.has(resource.resource)) && !reviewed.has(resource.group),
     follow(listener) {

@@ -24,11 +24,14 @@ interface Evaluation {
   readonly annotations: readonly Annotation[]
 }
 
-/** Cost units of all validations and their messages, and again of all annotations; these are the real server's limits. */
+/**
+ * Maximum cost units of all validations with their messages, and separately of all annotations. These are the real server's
+ * limits.
+ */
 const BUDGET = 10_000_000
-/** Cost units of all match conditions of a policy. */
+/** Maximum cost units of all match conditions of a policy. */
 const CONDITIONS_BUDGET = 2_500_000
-/** Cost units of one expression. */
+/** Maximum cost units of one expression. */
 const CALL_BUDGET = 1_000_000
 /** Characters. */
 const LONGEST_MESSAGE = 5 * 1024

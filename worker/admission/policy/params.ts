@@ -23,8 +23,8 @@ export function paramKindOf({ paramKind }: Policy, { catalog }: Environment): Fo
 }
 
 /**
- * The objects with which a binding evaluates its policy; one `undefined` for a policy without params. @throws
- * ConfigurationFault (reference/policies.md 13)
+ * The objects with which a binding evaluates its policy. For a policy without params the result is a single `undefined`.
+ * @throws ConfigurationFault (reference/policies.md 13)
  */
 export async function paramsOf(
   found: Found | undefined,

@@ -46,7 +46,7 @@ interface Denial {
 interface Evaluation {
   readonly request: AdmissionRequest
   readonly denials: Denial[]
-  /** Shared by all policies: the authorizer is called once for each distinct check of a request. */
+  /** All policies share the decisions, so the authorizer is called once for each distinct check of a request. */
   readonly decisions: AccessDecisions
 }
 

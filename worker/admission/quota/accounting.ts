@@ -17,13 +17,13 @@ interface Waiting {
 }
 
 /**
- * Charges requests to the quotas of their namespace. Requests that arrive while the status of a quota is being written
- * are charged together afterwards, by one more write.
+ * Charges requests to the quotas of their namespace. Requests that arrive while the status of a quota is being written wait,
+ * and are then charged together by one more write.
  */
 export class Accounting {
   readonly #context: Pick<AdmissionContext, 'lister' | 'writer'>
   readonly #limited: readonly LimitedResource[]
-  /** By namespace; present while requests are being charged there. */
+  /** The waiting requests by namespace. A namespace has an entry while its requests are being charged. */
   readonly #queues = new Map<string, Waiting[]>()
 
   constructor(context: Pick<AdmissionContext, 'lister' | 'writer'>, limited: readonly LimitedResource[]) {

@@ -25,7 +25,7 @@ export function readQuotaUsage(quota: ApiObject): QuotaUsage {
 const nameOf = ({ quota }: QuotaUsage): string => quota.metadata?.name ?? ''
 
 /**
- * Charges one request to every quota that counts it. The limits are those of the status, not of the spec
+ * Charges one request to every quota that counts it. The limits are read from the quota's status, not from its spec
  * (reference/admission.md 23).
  * @throws StatusError when a quota is exceeded, or the object lacks a required resource
  */

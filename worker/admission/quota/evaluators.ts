@@ -15,7 +15,7 @@ const quantityOf = (count: number): Quantity => parseQuantity(String(count))
 const CREATE: ReadonlySet<string> = new Set(['CREATE'])
 const CREATE_OR_UPDATE: ReadonlySet<string> = new Set(['CREATE', 'UPDATE'])
 
-/** Kinds that quotas also count by their plain name, which is older than `count/`. */
+/** Resources that quotas also count under their plain name, which is older than the prefix `count/`. */
 const PLAIN_COUNTS: ReadonlySet<string> = new Set(['configmaps', 'resourcequotas', 'replicationcontrollers', 'secrets'])
 
 /** The evaluator of a resource such as `deployments.apps`. Every resource can be counted. */

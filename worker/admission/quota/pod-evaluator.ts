@@ -21,7 +21,7 @@ const COUNTED: ReadonlySet<string> = new Set([
 const REQUIRED = ['cpu', 'memory'].flatMap((name) => [name, `requests.${name}`, `limits.${name}`])
 
 export function podEvaluator(names: ResourceNames, clock: Clock): Evaluator {
-  /** Requests and limits under their names in quotas. */
+  /** Requests and limits by the names that quotas use. */
   const named = (requests: ResourceList, limits: ResourceList): Map<string, Quantity> => {
     const result = new Map<string, Quantity>([['pods', ONE]])
     for (const [name, amount] of requests) {
@@ -63,7 +63,7 @@ export function podEvaluator(names: ResourceNames, clock: Clock): Evaluator {
   }
 }
 
-/** A finished pod uses nothing, nor does a pod whose grace period has passed. */
+/** Whether a pod uses nothing: it has finished, or its grace period has passed. */
 function isOver(pod: ApiObject, now: number): boolean {
   const phase = textAt(pod, 'status.phase')
   if (phase === 'Failed' || phase === 'Succeeded') return true

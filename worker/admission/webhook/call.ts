@@ -73,7 +73,7 @@ async function verdictOf(environment: CallEnvironment, reviewed: ReviewedRequest
   }
 }
 
-/** The record of a request holds the bodies of a call up to this size: sent characters plus received bytes. */
+/** The largest call whose bodies the record of a request holds: sent characters plus received bytes. */
 const MAX_TRACED = 65_536
 
 interface AnsweredCall {

@@ -10,9 +10,9 @@ import { joinReasons } from '../refusal.ts'
 import type { ConditionsMatcher, ConditionsResult, MatchCondition } from './webhook.ts'
 import { errorMessage } from '../../runtime/error-message.ts'
 
-/** Cost units of all conditions of a hook for one request. */
+/** Maximum cost units of all conditions of a hook for one request. */
 const BUDGET = 2_500_000
-/** Cost units of one condition. */
+/** Maximum cost units of one condition. */
 const CALL_BUDGET = 1_000_000
 
 const ENVIRONMENT: Environment = {

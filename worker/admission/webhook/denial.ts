@@ -20,7 +20,7 @@ export function denial({ name }: Hook, status: JsonObject = {}): StatusError {
     ...(isObject(status['details']) && { details: status['details'] }),
     ...(isObject(status['metadata']) && { metadata: status['metadata'] as { [key: string]: Json } }),
   })
-  // A denial is a failure, even with the status Success.
+  // A denial is a failure, even if the webhook's status is Success.
   const given = stringOrEmpty(status['status'])
   if (given === '' || given === 'Success' || given === 'Failure') return refusal
   return new StatusError({ ...refusal.status, status: given as Status['status'] })

@@ -18,7 +18,7 @@ export async function inForm(object: ApiObject, from: Form, to: Form, convert: V
   return convert(typed(object, from.kind), from, to)
 }
 
-/** Replaces `null` by `[]` for lists that the unstored object has as empty lists. */
+/** Replaces `null` with `[]` where the object, which is not stored yet, has an empty list. */
 function withGivenEmpties(shown: Json, source: Json): Json {
   if (Array.isArray(shown)) {
     return Array.isArray(source) ? shown.map((item, i) => withGivenEmpties(item, source[i] ?? null)) : shown
@@ -34,6 +34,6 @@ function withGivenEmpties(shown: Json, source: Json): Json {
 
 function typed(object: ApiObject, { kind, ...version }: GroupVersionKind): ApiObject {
   const apiVersion = formatGroupVersion(version)
-  // A copy would lose which lists were given as empty.
+  // The same object is returned if possible, because a copy would lose which lists were given as empty.
   return object.kind === kind && object.apiVersion === apiVersion ? object : { ...object, kind, apiVersion }
 }

@@ -64,7 +64,7 @@ function readCustom(custom: CustomVersion, document: JsonObject): ApiObject {
   return custom.toStored({ ...document, metadata })
 }
 
-/** A missing kind or apiVersion counts as that of the form. */
+/** Checks the kind and version of the patched object. A missing kind or apiVersion counts as that of the form. */
 function checkKind(document: JsonObject, { kind: wanted }: Form, catalog: Pick<Catalog, 'byKind'>): void {
   const kind = stringOrEmpty(document['kind'])
   const apiVersion = stringOrEmpty(document['apiVersion'])
@@ -87,8 +87,8 @@ function checkKind(document: JsonObject, { kind: wanted }: Form, catalog: Pick<C
 }
 
 /**
- * A custom resource has no type of its own in the real server: its kind and version are only compared, after the object
- * was converted to the version of the request.
+ * In the real server, a custom resource has no Go type. Its kind and version are only compared, after the object was converted
+ * to the version of the request.
  */
 function checkCustomKind(document: JsonObject, { kind: wanted, resource }: Form): void {
   const kind = stringOrEmpty(document['kind'])

@@ -62,7 +62,7 @@ function knownType({ group, version, kind }: GroupVersionKind, { spell }: Dialec
   return isStatus ? builtinType('apimachinery.pkg.apis.meta.v1.Status') : undefined
 }
 
-/** reference/webhooks.md 13: the identity of the answer is checked for v1 only. */
+/** reference/webhooks.md 13: the uid, kind and version of the answer are checked for v1 only. */
 function checkIdentity({ kind, apiVersion }: TypedDocument, response: JsonObject, uid: string, dialect: Dialect): void {
   const given = stringOrEmpty(response['uid'])
   if (given !== uid) throw unacceptable(`expected response.uid=${quote(uid)}, got ${quote(given)}`)

@@ -4,15 +4,17 @@ import type { ResourceFacts, ResourceVersion } from '../../resources/resource.ts
 import type { StructSchema } from '../../schema/schema.ts'
 import type { AdmissionRequest } from '../admission.ts'
 
-/**
+/*
  * Webhooks. A changed configuration is compiled to hooks, and the first request of a scope compiles the matching hooks
  * to invocations, so that a request only evaluates selectors and calls backends.
  */
+
+/** One webhook of a configuration. */
 export interface Hook {
   readonly name: string
   /** The configuration's name. */
   readonly configuration: string
-  /** Identifies the hook while it keeps its position. */
+  /** Identifies the hook as long as the hook keeps its position in the configuration. */
   readonly uid: string
   readonly rules: readonly JsonObject[]
   /** `matchPolicy: Equivalent` */

@@ -10,7 +10,9 @@ export interface Webhooks {
   /** Whether a hook matches requests of this scope. */
   handles(scope: AdmissionScope): boolean
   admit(request: AdmissionRequest): Promise<void> | void
-  /** Whether the mutating plugins must be reinvoked; true starts the second round, and is returned once. */
+  /**
+   * Whether the mutating plugins must run again. It returns true at most once for a request, and then the second round starts.
+   */
   again(request: AdmissionRequest): boolean
   validate(request: AdmissionRequest): Promise<void> | void
   /** Replaces the configurations. */

@@ -23,7 +23,8 @@ class QuantityValue extends Opaque {
   readonly goType = 'cel.Quantity'
   readonly quantity: Quantity
   /**
-   * `add` and `sub` return a Go pointer in the real server, and its comparison refuses a pointer as the right operand.
+   * Whether the real server represents the value by a Go pointer, as for results of `add` and `sub`. Its comparison refuses a
+   * pointer as the right operand.
    */
   readonly #isPointer: boolean
   constructor(quantity: Quantity, isPointer = false) {
@@ -56,8 +57,8 @@ function isQuantity(text: string): boolean {
 }
 
 /**
- * The quantity as a whole number. Undefined for a large one, and for one with digits below the unit: the real server
- * refuses the latter even when these digits are zeros.
+ * The quantity as a whole number. Undefined beyond 64 bits, and for a quantity with decimal places: the real server refuses
+ * those even when all of them are zeros.
  */
 function whole({ quantity }: QuantityValue): bigint | undefined {
   if (quantity.exp10 < 0) return undefined

@@ -27,8 +27,8 @@ function compile(text: string): RE2JS {
 }
 
 /**
- * Steps of one match: instructions times characters. The cost of an expression does not include repetitions in a
- * pattern.
+ * Maximum steps of one match: instructions times characters. This bound is needed because the cost of an expression ignores
+ * repetitions in a pattern.
  */
 const MAX_STEPS = 20_000_000
 

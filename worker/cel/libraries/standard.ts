@@ -31,7 +31,7 @@ function overloads(call: (...args: never[]) => Value, lines: string): Overload[]
     })
 }
 
-/** Operators are computed by the evaluator. */
+/** The implementation of operators, which is never called: the evaluator computes them. */
 const operator = (): Value => {
   throw noSuchOverload()
 }

@@ -78,7 +78,7 @@ const RAISED = lookupTable<string>({ '-': '⁻' })
 const raise = (digits: string): string =>
   [...digits].map((digit) => RAISED[digit] ?? '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? '').join('')
 
-/** Prints `1.234568 × 10⁰⁴`, as the locale en_US writes exponents. The real server uses the precision as a width. */
+/** Prints `1.234568 × 10⁰⁴`, the notation of the locale en_US. The real server uses the precision as a width. */
 function scientific(value: number, width: number): string {
   const text = Number.isFinite(value) ? withExponent(value) : infinite(value)
   return ' '.repeat(Math.max(0, width - [...text].length)) + text

@@ -38,9 +38,9 @@ interface OpenSequence {
 interface OpenMapping {
   readonly items?: undefined
   readonly entries: Map<string, Json>
-  /** The key that waits for its value. */
+  /** The key whose value has not been read yet. */
   key: Key | undefined
-  /** The line of that value; for an alias, the line of the alias. */
+  /** The line of the key's value; for an alias, the line of the alias. */
   line: number | undefined
   /** Number of mappings that a merge key still has to add. */
   merges: number
@@ -62,8 +62,8 @@ const WANTS_MAP = 'yaml: map merge requires map or sequence of maps as the value
 const MERGE_TAG = 'tag:yaml.org,2002:merge'
 
 /**
- * Builds JSON from the events of a document, without an intermediate tree and with an explicit stack. The real server
- * reads the whole document before it looks at values, then converts, then writes JSON: an error of an earlier step wins.
+ * Builds JSON from the events of a document, without an intermediate tree and with an explicit stack. The real server first
+ * reads the whole document, then converts the values, then writes JSON. An error of an earlier step therefore takes precedence.
  */
 export class YamlComposer {
   readonly #events: AnchoredEvents
@@ -76,7 +76,7 @@ export class YamlComposer {
   #value: Json = null
   /** The first error of the conversion to JSON. */
   #unconvertible: YamlError | undefined
-  /** The first error of the writing of that JSON. */
+  /** The first error of writing the JSON. */
   #unwritable: YamlError | undefined
   readonly #scalars: ScalarOptions
 

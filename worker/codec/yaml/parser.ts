@@ -17,7 +17,7 @@ export interface NodeStart {
   readonly tag: string
   /** The text of a scalar. */
   readonly value: string
-  /** Whether the text of a scalar decides its type: it is plain and has no tag, or its tag is `!`. */
+  /** Whether the text of a scalar decides its type: the scalar is plain and has no tag, or its tag is `!`. */
   readonly implicit: boolean
 }
 
@@ -29,8 +29,8 @@ const DEFAULT_TAGS: readonly (readonly [string, string])[] = [
 ]
 
 /**
- * The events of the first document: the parser of libyaml with an explicit stack, which deep nesting cannot overflow.
- * Errors have the real server's texts.
+ * Reads the events of the first document. It is the parser of libyaml with an explicit stack, which deep nesting cannot
+ * overflow. Errors have the real server's texts.
  */
 export class YamlParser {
   readonly #scanner: YamlScanner

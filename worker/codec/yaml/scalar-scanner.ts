@@ -57,7 +57,9 @@ function blockHeader(source: YamlSource): { chomping: string; increment: number 
   return { chomping, increment }
 }
 
-/** The lines of a block scalar. Its header decides the indentation, or else its first line. */
+/**
+ * The lines of a block scalar. The header of the scalar decides the indentation; without such a header, the first line decides.
+ */
 class BlockLines {
   readonly #source: YamlSource
   readonly #outer: number
@@ -71,7 +73,7 @@ class BlockLines {
     this.endLine = source.line
   }
 
-  /** Skips the indentation of the next line, with the empty lines before it; returns their breaks. */
+  /** Skips the indentation of the next line and the empty lines before that line. Returns the breaks of the empty lines. */
   breaks(): string {
     const source = this.#source
     const breaks: string[] = []
@@ -194,7 +196,7 @@ class FoldedSpaces {
   #whitespace = ''
   #leadingBreak = ''
   #trailing: string[] = []
-  /** A break was read: blanks are indentation. */
+  /** True after a break was read: blanks are indentation then. */
   afterBreak: boolean
 
   constructor(afterBreak = false) {

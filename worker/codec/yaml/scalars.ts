@@ -11,9 +11,9 @@ export interface ScalarOptions {
 const OLD_BOOLEAN = /^(?:y|yes|on|n|no|off)$/i
 
 /**
- * The value of a scalar by the rules of the real server's YAML 1.1 reader: `yes` and `off` are booleans, `0777` is an
- * octal number, `1_000` is a number, and dates are strings. Infinite numbers stay numbers, although JSON cannot represent
- * them. @param implicit as in `NodeStart`
+ * The value of a scalar by the rules of the real server's YAML 1.1 reader: `yes` and `off` are booleans, `0777` is an octal
+ * number, `1_000` is a number, and dates are strings. Infinite numbers stay numbers, although JSON cannot represent them.
+ * @param implicit as in `NodeStart`
  * @throws ValueError
  */
 export function resolveScalar(
@@ -40,7 +40,7 @@ export function resolveScalar(
 
 const TAGS = 'tag:yaml.org,2002:'
 
-/** The text must match its tag; an integer also matches `!!float`. */
+/** The value of a tagged scalar. The text must match the tag; an integer also matches `!!float`. */
 function resolveTagged(text: string, wanted: string): Json {
   const value = resolvePlain(text)
   const found = tagOf(value, text)
@@ -96,7 +96,7 @@ function resolveInteger(text: string): number | bigint | undefined {
   const [, sign = '', prefix = '', digits = ''] = /^([-+]?)(0[xX]|0[bB]|0[oO]?(?=\d))?(\w+)$/.exec(text) ?? []
   const base = BASES[prefix.toLowerCase()]
   if (base === undefined || !base.digits.test(digits)) return undefined
-  // More digits exceed 64 bits in every base; leading zeros do not count.
+  // More digits than these exceed 64 bits in every base. Leading zeros do not count.
   if (digits.length > MAX_DIGITS && digits.replace(/^0+/, '').length > MAX_DIGITS) return undefined
   const value = BigInt(`${base.prefix}${digits}`) * (sign === '-' ? -1n : 1n)
   const number = Number(value)

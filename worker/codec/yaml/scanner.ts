@@ -27,8 +27,8 @@ const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdf
 const RESERVED = new Set('\t-?:,[]{}#&*!|>\'"%@`')
 
 /**
- * Turns the text into tokens, one at a time, in linear time: the scanner of libyaml, with the errors that the real server's
- * reader gives. A token that may be a key is held back until the scanner has seen whether a colon follows.
+ * Turns the text into tokens, one at a time and in linear time. It is the scanner of libyaml, with the errors of the real
+ * server's reader. A token that may be a key is held back until the scanner has seen whether a colon follows.
  */
 export class YamlScanner {
   readonly #source: YamlSource
@@ -59,7 +59,7 @@ export class YamlScanner {
     this.#taken += 1
   }
 
-  /** Fetches tokens until the first one cannot become a key any more. */
+  /** Fetches tokens until the first waiting token cannot become a key any more. */
   #fetch(): void {
     for (;;) {
       const first = this.#tokens[0]
@@ -114,7 +114,7 @@ export class YamlScanner {
     this.#source.skip(count)
   }
 
-  /** The possible key of the level, unless its line has ended or it is too long. */
+  /** The possible key of the level. Undefined when the key's line has ended or the key is too long. */
   #validKey(level: number): SimpleKey | undefined {
     const key = this.#keys[level]
     if (key === undefined) return undefined

@@ -89,7 +89,7 @@ export class YamlSource {
     return (mark === '---' || mark === '...') && isBlankOrEnd(this.code(3))
   }
 
-  /** An error of the real server's scanner, which counts lines from one and does not name the first. */
+  /** An error of the real server's scanner. It counts lines from one, and its errors do not name the first line. */
   fault(problem: string): YamlError {
     return new YamlError(`yaml: ${this.line === 0 ? '' : `line ${this.line + 1}: `}${problem}`)
   }

@@ -2,7 +2,7 @@ import { YamlError } from '../yaml-error.ts'
 import type { State, YamlEvent, YamlParser } from './parser.ts'
 import type { Token, TokenType } from './token.ts'
 
-/** As in libyaml, errors count lines from 0; for line 0 the error names the line of the context, or no line. */
+/** As in libyaml, errors of the parser count lines from 0. For line 0, the error names the line of the context, or no line. */
 export function yamlFault(problem: string, at: number, context = 0): YamlError {
   const line = at || context
   return new YamlError(`yaml: ${line === 0 ? '' : `line ${line}: `}${problem}`)

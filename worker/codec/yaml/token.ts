@@ -1,4 +1,4 @@
-/** A piece of the text as the scanner reads it. The names are those of libyaml, from which the real server's reader descends. */
+/** A piece of the text as the scanner reads it. The names are those of libyaml, on which the real server's reader is based. */
 export interface Token {
   readonly type: TokenType
   /** The lines on which the token begins and ends, counted from zero. Errors name lines only. */
@@ -19,9 +19,9 @@ export interface SimpleKey {
   readonly at: number
   readonly line: number
   readonly column: number
-  /** The token is at the indentation of a block mapping, so only a key may begin here. */
+  /** True when the token is at the indentation of a block mapping, where only a key may begin. */
   readonly required: boolean
-  /** The number of its token, counted from the beginning of the text. */
+  /** The number of the key's token, counted from the beginning of the text. */
   readonly token: number
   readonly flowLevel: number
   /** Surrogate pairs between `at` and `countedTo`: the real server counts each as one character. */
@@ -51,7 +51,7 @@ export type TokenType =
   | 'tag'
   | 'scalar'
 
-/** A token from `line` to `endLine`; one shape for all, so that the engine reads them fast. */
+/** A token from `line` to `endLine`. All tokens have one shape, which the engine reads fast. */
 export function newToken(
   type: TokenType,
   { line, endLine = line }: { line: number; endLine?: number },

@@ -9,14 +9,17 @@ export interface BatchDatabase {
   readRange(first: number, last: number): Promise<unknown[]>
 
   /**
-   * Adds batches durably, all or nothing. @param from the stored revision that the writer expects; another writer would
-   * have moved it @param to the new stored revision @throws ForeignWriter
+   * Adds batches durably, all or nothing.
+   * @param from the stored revision that the writer expects
+   * @param to the new stored revision
+   * @throws ForeignWriter when the stored revision differs, because another writer has moved it
    */
   append(from: number, to: number, batches: readonly Batch[]): Promise<void>
 
   /**
-   * Replaces the rows whose first revision is in the range by batches, all or nothing. @param known the range in which
-   * the writer expects the stored revision; outside of it another writer is at work @throws ForeignWriter
+   * Replaces the rows whose first revision is in the range with batches, all or nothing.
+   * @param known the range in which the writer expects the stored revision
+   * @throws ForeignWriter when the stored revision is outside of that range
    */
   replace(
     range: { readonly first: number; readonly last: number },
@@ -24,7 +27,7 @@ export interface BatchDatabase {
     known: readonly [from: number, to: number],
   ): Promise<void>
 
-  /** Replaces all rows by batches. */
+  /** Replaces all rows with batches. */
   restore(to: number, batches: readonly Batch[]): Promise<void>
 
   close(): void

@@ -26,7 +26,7 @@ export interface BatchRecord extends LogRecord {
 interface BatchContent {
   readonly first: number
   readonly last: number
-  /** Their values are views of the batch's bytes. */
+  /** The values of the records are views of the batch's bytes. */
   readonly records: readonly BatchRecord[]
 }
 
@@ -38,7 +38,7 @@ const PLAIN = 1
 const DEFLATED = 2
 /** A row that `inflateRow` has checked and decompressed for `unpackBatch`; never stored. */
 const INFLATED = 3
-/** Rows are packed from less, or from one object, which has at most 3 Mi characters. */
+/** The largest row after decompression. Every valid row is smaller, because one object has at most 3 Mi characters. */
 export const MAX_INFLATED_BYTES = 32 * 2 ** 20
 const HEADER_BYTES = 24
 const RECORD_BYTES = 24
@@ -143,7 +143,7 @@ export async function inflateRow(row: unknown): Promise<unknown> {
   return plain
 }
 
-/** The decompressed bytes; undefined when they are too many or the compressed ones are damaged. */
+/** The decompressed bytes; undefined when the input is damaged or decompresses to too many bytes. */
 async function inflate(bytes: Uint8Array): Promise<Uint8Array | undefined> {
   try {
     return await through(new DecompressionStream('deflate'), bytes, MAX_INFLATED_BYTES)

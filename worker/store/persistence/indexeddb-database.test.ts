@@ -27,11 +27,11 @@ async function contents(): Promise<string[]> {
     .map(({ key, revision, value }) => `${key.split('/').at(-1)} at ${revision}: ${new TextDecoder().decode(value)}`)
 }
 
-// As a browser whose user has no data of this site.
+// Each test begins like a browser that has no data of this site.
 beforeEach(() => void (globalThis.indexedDB = new IDBFactory()))
 
 describe('the database of a cluster', () => {
-  it('has after an upgrade every record of version 1, one row each, and its revision', async () => {
+  it('has every record of version 1 and the revision of version 1 after an upgrade, one row for each record', async () => {
     const old = await openDB('cluster', 1, {
       upgrade(created) {
         created.createObjectStore('records')

@@ -27,8 +27,8 @@ const SCHEMA_VERSION = 2
 const FIRST_CHANGE = 2
 
 /**
- * The IndexedDB implementation, over `idb`. @throws Error when a newer version of the app wrote the database, or
- * another context holds an older version open.
+ * The IndexedDB implementation, over `idb`.
+ * @throws Error when a newer version of the app wrote the database, or another context holds an older version open.
  */
 export const openBatchDatabase: OpenBatchDatabase = async (name, lost) => {
   const database = await open(name, lost)
@@ -50,7 +50,7 @@ export const openBatchDatabase: OpenBatchDatabase = async (name, lost) => {
   } satisfies BatchDatabase
 }
 
-/** After the user cleared the data of the site, or a script of the origin deleted the database. */
+/** The message after the user cleared the data of the site, or a script of the origin deleted the database. */
 const DELETED =
   'the stored data of this cluster were deleted. This page shows the cluster as it was, and stores nothing any more: export a file to keep it, then reload the page'
 

@@ -28,8 +28,8 @@ const COPY_MS = 3000
 const COPY_PAUSE = 20
 
 /**
- * A log in IndexedDB, one database per cluster. Its opener must be the only writer; a Web Lock ensures that. If a
- * second writer appears all the same, the next commit detects it and fails without a change.
+ * A log in IndexedDB, one database per cluster. The caller must be the only writer; a Web Lock ensures that. If a second writer
+ * appears nevertheless, the next commit detects it and fails without a change.
  */
 export function indexedDbLog(name: string, options: IndexedDbLogOptions): Log {
   return new IndexedDbLog(name, options)
@@ -130,7 +130,7 @@ class IndexedDbLog implements Log {
     return { state, notice }
   }
 
-  /** Starts the pass over the rows, when one is due. */
+  /** Starts a pass over the rows when a pass is due. */
   #tidy(): Promise<void> | undefined {
     const pass = this.#canTidy ? this.#order.due() : undefined
     if (pass === undefined) return undefined

@@ -70,8 +70,8 @@ export interface LogState {
   readonly revision: number
   readonly records: readonly LogRecord[]
   /**
-   * The changes of the newest writes, by write id, if the log keeps them: for clients that did not receive the
-   * response.
+   * The changes of the newest writes, by write id, if the log keeps them. A client that did not receive the response can
+   * request them.
    */
   readonly writes?: ReadonlyMap<string, readonly AppliedChange[]>
   /** A message to the user: the damage found, its repair, and the possible loss. */
@@ -90,12 +90,15 @@ export interface LogChange {
   readonly key: string
   /** JSON without `metadata.resourceVersion`; undefined removes the key. */
   readonly value: Uint8Array | undefined
-  /** Whether `value` is undefined, available without encoding the value; absent: unknown. */
+  /** Whether `value` is undefined. Unlike `value`, reading it encodes nothing. Absent: unknown. */
   readonly removes?: boolean
   /** The revision of the key that the writer computed from; 0: the key must not exist. */
   readonly expected: number
   readonly cause?: Cause | undefined
-  /** The change removes or shrinks an object, or starts its removal: a full log accepts it while it can. */
+  /**
+   * True when the change removes or shrinks an object, or starts its removal. A full log still accepts such changes, as long as
+   * they fit.
+   */
   readonly frees?: boolean
   /** A resource that must have no puts after the basis; with a single writer the store checks this itself. */
   readonly basis?: Basis | undefined

@@ -7,7 +7,7 @@ import { rowPlace } from './stored-state.ts'
 const KEPT_APART = 32
 /** A pass is due once this many rows of single commits exist. */
 const WAITING_ROWS = 128
-/** A full pass is not worth its reads before this many bytes were written. */
+/** A full pass is due only after this many bytes were written; earlier, it would save less than it reads. */
 const MIN_GROWTH = 2 * 2 ** 20
 /** Approximate bytes of records in a packed row, before compression. */
 const PACKED_BYTES = 384 * 1024
@@ -16,10 +16,10 @@ const STEP_ROWS = 128
 const STEP_BYTES = 4 * PACKED_BYTES
 
 /**
- * Records the rows of the database and decides when to repack them. The rows of single commits are packed into full
- * rows. Once as many bytes were written as are live, a pass reads every row and drops superseded records. A pass goes
- * from the newest row to the oldest, one transaction per step, so each step has already seen the keys of all newer
- * records. All lengths are those before compression.
+ * Records the rows of the database and decides when to repack them. The rows of single commits are packed into full rows. Once
+ * the written bytes exceed the live bytes, a pass reads every row and drops superseded records. A pass goes from the newest row
+ * to the oldest, one transaction per step, so each step has already seen the keys of all newer records. All lengths are
+ * measured before compression.
  */
 export class RowOrder {
   #rows: RowPlace[]

@@ -1,6 +1,6 @@
 /**
- * A second copy of a cluster's rows, independent of the database: read only when the database is missing or damaged
- * (ADR 0019). It is some seconds older.
+ * A second copy of a cluster's rows, independent of the database and some seconds older. It is read only when the database is
+ * missing or damaged (ADR 0019).
  */
 export interface SecondCopy {
   /** Undefined when no copy exists. */
@@ -24,7 +24,7 @@ export interface WholeFile {
 
 const HEADER_BYTES = 8
 
-/** `at f64`, then `length u32` and bytes of each row; little-endian. Rows carry checksums of their own. */
+/** `at f64`, then `length u32` and bytes of each row; little-endian. Each row contains its own checksum. */
 export function fileCopy(file: WholeFile): SecondCopy {
   return {
     async read() {

@@ -12,7 +12,9 @@ export interface StoredState {
   readonly rows: readonly RowPlace[]
   /** The changes of recent writes, by write id. */
   readonly writes: ReadonlyMap<string, readonly AppliedChange[]>
-  /** Number of unreadable rows and of gaps between rows, plus one when the stored revision is not that of the last row. */
+  /**
+   * Number of unreadable rows and of gaps between rows, plus one when the stored revision differs from that of the last row.
+   */
   readonly damages: number
 }
 
