@@ -133,7 +133,7 @@ function ownsAnnotation(fields: unknown, key: string): boolean {
 const isOf = (entry: ManagedFieldsEntry, manager: string, operation: Operation): boolean =>
   entry.manager === manager && entry.operation === operation && !entry.subresource
 
-/** The managedFields with the fields that `owner` updated added to those that `manager` applied. */
+/** The managedFields after the move: `manager` applies what it applied before and what `owner` updated. */
 export function withoutUpdates(
   entries: readonly ManagedFieldsEntry[],
   owner: string,
@@ -151,7 +151,7 @@ export function withoutUpdates(
     .filter((entry) => !isOf(entry, owner, 'Update'))
 }
 
-/** The fields of both sets: objects whose leaves are empty objects. */
+/** The union of two field sets. A field set is an object whose leaves are empty objects. */
 function union(some: JsonObject, others: JsonObject): JsonObject {
   const members = new Map(Object.entries(some))
   for (const [key, other] of Object.entries(others)) {

@@ -20,7 +20,7 @@ import { errorMessage } from '../../worker/runtime/error-message.ts'
 /** The release that an apply set names as its tool. */
 const TOOL_VERSION = 'v1.30.0'
 
-/** Types that hold an apply set without being marked as such. */
+/** Core resources whose objects may hold an apply set. Custom resources need a label for that. */
 const PARENTS: ReadonlySet<string> = new Set(['secrets', 'configmaps'])
 
 /** An apply set: the object that stores it, and its ID, the value of the label of its members. */
@@ -32,7 +32,7 @@ interface ApplySet {
 }
 
 interface Members {
-  /** As `Deployment.apps`. */
+  /** Each kind with its group: `Deployment.apps`. */
   readonly kinds: ReadonlySet<string>
   readonly namespaces: ReadonlySet<string>
 }
@@ -90,7 +90,7 @@ async function markedTypes(session: Session): Promise<ReadonlySet<string>> {
   return new Set((Array.isArray(items) ? (items as ApiObject[]) : []).map(({ metadata }) => metadata?.name ?? ''))
 }
 
-/** The targets with the label of a member. @throws Failure when a file brings that label */
+/** Adds the label of a member to the targets. @throws Failure when an object of a file has that label already */
 export function withMembership({ session, id }: ApplySet, targets: readonly Target[]): Target[] {
   const key = applySetKey(session, 'part-of')
   return targets.map((target) => {
@@ -105,8 +105,8 @@ export function withMembership({ session, id }: ApplySet, targets: readonly Targ
 }
 
 /**
- * Reads the members, and writes them together with the new ones, so that an interrupted apply leaves no member
- * unlisted. Returns the members before.
+ * Reads the members that the parent lists, and writes them together with the new ones: an interrupted apply leaves no
+ * member unlisted. Returns the members that were read.
  */
 export async function openApplySet(set: ApplySet, targets: readonly Target[]): Promise<Members> {
   const before = await readMembers(set)
@@ -118,7 +118,7 @@ export async function openApplySet(set: ApplySet, targets: readonly Target[]): P
   return before
 }
 
-/** Deletes the members that were not applied and writes what is left. */
+/** Deletes the members that were not applied, and writes the list of the remaining ones. */
 export async function closeApplySet(
   set: ApplySet,
   before: Members,
@@ -206,7 +206,7 @@ async function readMembers({ session, parent, id }: ApplySet): Promise<Members> 
 
 const listed = (text: string): Set<string> => new Set(text.split(',').filter((each) => each !== ''))
 
-/** Applies the parent with the members of its set as a field owner of its own. */
+/** Applies the parent, which lists the members of its set, under a separate field manager. */
 async function writeMembers({ session, parent, id, dryRun }: ApplySet, members: Members): Promise<void> {
   if (dryRun === 'client') return
   const { type, namespace, name } = parent

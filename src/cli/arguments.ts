@@ -59,7 +59,7 @@ export function parseArguments(words: readonly string[], flags: readonly Flag[])
       const flag = byShort.get(letter)
       if (flag === undefined) throw new UsageError(`unknown shorthand flag: '${letter}' in -${word.slice(at)}`)
       const tail = word.slice(at + 1)
-      // A lone `=` is the value itself.
+      // A `=` and nothing else after a short flag is the value.
       if (tail.startsWith('=') && tail !== '=') return set(flag, tail.slice(1))
       const bare = bareValue(flag)
       if (bare === undefined) {

@@ -75,7 +75,10 @@ export function uidOf(answer: JsonObject): string | undefined {
 
 const TIMED_OUT = 'timed out waiting for the condition'
 
-/** Resolves when the object is removed or another object has its name. A caller that polls does not name the object. */
+/**
+ * Resolves when the object is removed or another object has its name. With `polls`, the error of a timeout does not
+ * name the object.
+ */
 export async function untilGone(
   session: Session,
   target: Target,
@@ -88,7 +91,7 @@ export async function untilGone(
   try {
     current = await client.json({ path: resourcePath(type, namespace, name) })
   } catch (error) {
-    // A caller that may delete but not read cannot wait.
+    // A caller that may delete the object but not read it cannot wait.
     if (hasReason(error, 'NotFound') || hasReason(error, 'Forbidden')) return
     throw error
   }

@@ -9,7 +9,7 @@ export const recordFlag = boolean('record', 'Record the command line in an annot
   deprecated: '--record will be removed in the future',
 })
 
-/** The annotation with the command line when `--record` is set; an empty object otherwise. */
+/** The change-cause annotation, which holds the command line, when `--record` is set; else an empty object. */
 export function causeOf({ cli, path, args, flags, host }: Session): Record<string, string> {
   if (!flags.boolean('record')) return {}
   const written = flags.written().map(([name, value]) => `--${name}=${value}`)

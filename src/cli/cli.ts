@@ -35,7 +35,7 @@ function explain(error: unknown): string {
   if (error instanceof UsageError)
     return `error: ${error.message}\n${error.hint === undefined ? '' : `${error.hint}\n`}`
   if (error instanceof ConfigurationFailure) return `Error in configuration: ${error.message}\n`
-  // kubectl recognises a missing context in the text of several failures too.
+  // kubectl also prints this prefix when one of several failures is a missing context.
   const failures = failuresOf(error)
   if (failures.some((each) => each instanceof ConfigurationFailure))
     return `Error in configuration: \n${failures.map((each) => `* ${faultText(each)}\n`).join('')}`
@@ -84,7 +84,7 @@ async function dispatch(words: readonly string[], host: Host, cache: DiscoveryCa
   throw new Failure(`${warnings} ${warnings === 1 ? 'warning' : 'warnings'} received`)
 }
 
-/** Commands that read answers as Go structs in kubectl. A failure has no type there. */
+/** Commands that read answers as Go structs in kubectl. The logged text of a failed request then has no type. */
 const TYPED: ReadonlySet<string> = new Set(
   'attach autoscale cordon cp create debug drain exec expose logs port-forward rollout run set taint top uncordon'.split(
     ' ',

@@ -24,7 +24,7 @@ export interface ClientRequest {
   readonly accept?: string
   readonly contentType?: string
   readonly body?: string
-  /** True: the path is the user's own and gets no time limit of discovery. */
+  /** True: the user gave the path with `--raw`, so the time limit of discovery does not apply to it. */
   readonly isRaw?: boolean
 }
 
@@ -33,7 +33,7 @@ type Headers = Record<string, string | string[]>
 /** The fault of a request that `--request-timeout` ended, in the words of Go's client. */
 const TIMED_OUT = 'net/http: request canceled (Client.Timeout exceeded while awaiting headers)'
 
-/** The client's half of HTTP: credentials, time limits, warnings, the log of requests, and errors. */
+/** The HTTP of the client: credentials, time limits, warnings, the log of requests, and errors. */
 export class Client {
   readonly #host: Host
   readonly #connection: Connection
@@ -227,7 +227,7 @@ export class Client {
   }
 }
 
-/** Discovery, the schemas and the version have a limit of their own. */
+/** Paths of discovery, the schemas and the version, which have a separate time limit. */
 const DISCOVERY = /^\/(api|apis|openapi\/v[23](\/.*)?|version)$/
 const DISCOVERY_TIMEOUT = '32s'
 

@@ -7,7 +7,7 @@ import { globalFlags } from './global-flags.ts'
 interface FoundCommand {
   readonly command?: Command
   readonly path: string[]
-  /** The words without the command's own. */
+  /** The words after those that name the command. */
   readonly rest: readonly string[]
 }
 
@@ -29,7 +29,7 @@ export async function findCommand(words: readonly string[]): Promise<FoundComman
   }
 }
 
-/** The place of the first argument. The value of a flag is not one; an unknown flag takes the next word. */
+/** The index of the first argument. The value of a flag does not count, nor does the word after an unknown flag. */
 export function firstArgument(words: readonly string[], flags: readonly Flag[]): number {
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? ''

@@ -17,7 +17,7 @@ export interface Command {
   /** The exit code for flags that cannot be read, when it is not 1. */
   readonly flagErrorCode?: number
   /**
-   * The output stream of the help, and the exit code, when a command that only groups subcommands is called without
+   * The stream of the help and the exit code of a command that only groups subcommands, when it is called without
    * one. Default: stderr and 1.
    */
   readonly alone?: { readonly stream: 'stdout' | 'stderr'; readonly code: number }

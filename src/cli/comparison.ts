@@ -10,7 +10,7 @@ import { FileError } from './host.ts'
 import { unifiedDiff } from './line-diff.ts'
 import { withoutManagedFields } from './printers/output.ts'
 
-/** Two folders of files to compare, texts by file name. */
+/** Two folders of files to compare: the text of each file by its name. */
 export interface Comparison {
   readonly live: Map<string, string>
   readonly merged: Map<string, string>
@@ -21,8 +21,8 @@ export const fileNameOf = (type: ResourceType, { namespace, name }: { namespace:
   `${formatGroupVersion(type).replace('/', '.')}.${type.kind}.${namespace ?? ''}.${name}`
 
 /**
- * The text of an object in a comparison. Undefined: the object does not exist. Null: the masking of secrets has
- * replaced it.
+ * The text of an object in a comparison. Undefined: the object does not exist. Null: a secret that does not exist,
+ * which kubectl prints as `null` after masking.
  */
 export function textOf(object: ApiObject | undefined | null, managedFields: boolean): string {
   if (object === undefined) return ''

@@ -20,8 +20,8 @@ export async function exactly(
 }
 
 /**
- * Changes the file that commands write to and resolves to its path: that of the entry (`holds`), else the first
- * that exists.
+ * Changes the file that commands write to, and resolves to its path: the file that has the entry (`holds`), else the
+ * first file that exists.
  */
 export async function changeConfiguration(
   session: Session,

@@ -20,7 +20,7 @@ describe('a configuration without the entry that a flag names', () => {
     expect(await stderr(line)).toBe(text)
   })
 
-  it('does not matter to a command that only needs the namespace of the flag', async () => {
+  it('does not matter to a command that needs only the namespace that a flag gives', async () => {
     expect(await stderr('get cm -n own -f none --context=none')).toBe('error: the path "none" does not exist\n')
   })
 })

@@ -35,7 +35,7 @@ export function describeHead({ metadata = {} }: ApiObject, namespaced: boolean):
 }
 
 export interface LinesStyle {
-  /** The text before the label and before the lines below it. */
+  /** The text before the label and before each following line. */
   readonly indent?: string
   /** The text before each line of an object that is described inside another. */
   readonly nested?: string

@@ -28,7 +28,10 @@ export class Discovery {
     this.groupVersions = groupVersions
   }
 
-  /** One type of each resource: that of the preferred version of its group that has the resource. */
+  /**
+   * One type for each resource, in the preferred version of its group; when that version lacks the resource, in another
+   * one.
+   */
   preferred(): ResourceType[] {
     const seen = new Set<string>()
     return this.types.filter((type) => {

@@ -7,7 +7,10 @@ const UNVALIDATED = 'cannot perform warn validation if server-side field validat
 
 export const warnUnvalidated = ({ host }: Session): void => logLine(host, 'W', 'schema.go:145', UNVALIDATED)
 
-/** The client's part of validating a document: its type, and the types of the items of a list, which no server receives. */
+/**
+ * The part of validation that the client does: the type of a document, and for a list, which no server receives, the
+ * types of its items.
+ */
 export const documentCheck =
   (session: Session, warns: boolean): DocumentCheck =>
   (document) => {

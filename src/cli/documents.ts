@@ -25,7 +25,7 @@ export type FailureSink = (failure: Failure | Failures) => void
 
 export interface ReadingOptions {
   readonly check?: DocumentCheck
-  /** Refuses a document in its own words. @throws Failure */
+  /** Refuses a document with its own error text. @throws Failure */
   readonly requires?: DocumentCheck
   /** Absent: the first failure is thrown. */
   readonly failed?: FailureSink
@@ -146,7 +146,10 @@ function itemsFault(list: Json): Failures | undefined {
 
 const isMalformed = (apiVersion: Json): boolean => typeof apiVersion === 'string' && apiVersion.split('/').length > 2
 
-/** An item without a type gets the type that its list implies. A `null` is such an item. */
+/**
+ * Yields an object, or the items of a list. An item without a type gets the type that the list implies, and so does a
+ * `null`.
+ */
 function* flattened(source: string, object: ApiObject, list?: ApiObject): Generator<Manifest> {
   const { kind = '', items } = object
   if (items === undefined) {
@@ -161,7 +164,7 @@ function* flattened(source: string, object: ApiObject, list?: ApiObject): Genera
   }
 }
 
-/** Why an item of a list has no type that could be sought; undefined when it has one. */
+/** Why an item of a list has no usable type; undefined when it has one. */
 export function typeFault({ kind, apiVersion }: ApiObject): string | undefined {
   const missing = 'unable to get type info from the object "*unstructured.Unstructured": Object'
   if (typeof kind !== 'string' || kind === '') return `${missing} 'Kind' is missing in 'object has no kind field '`

@@ -13,7 +13,7 @@ export interface DrainOptions {
   readonly force: boolean
   readonly ignoreDaemonSets: boolean
   readonly deleteLocalData: boolean
-  /** A pod whose deletion began earlier than this is skipped; 0 or less: no pod is skipped. Seconds. */
+  /** Seconds. A pod is skipped when its deletion began longer ago than this. 0 or less: no pod is skipped. */
   readonly skipDeletedAfter: number
   /** Milliseconds. */
   readonly now: number

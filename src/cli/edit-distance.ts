@@ -1,4 +1,4 @@
-/** The Levenshtein distance. */
+/** The number of edits from one text to another (Levenshtein). */
 export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (let i = 1; i <= a.length; i++) {

@@ -25,7 +25,7 @@ const invalid = new ServerError({
 })
 const refused = (reason: string, code: number): ServerError => new ServerError({ message: 'not now', reason, code })
 
-/** Edits with each of `hands` in turn. `answers` are the server's refusals of each round; undefined accepts. */
+/** Edits with each function of `hands` in turn. `answers` are the refusals of the server in each round; undefined accepts. */
 async function play(
   hands: ((text: string) => string)[],
   answers: (ServerError | undefined)[] = [],

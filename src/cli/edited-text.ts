@@ -10,7 +10,7 @@ import type { Session } from './session.ts'
 import { groupResource } from './discovery.ts'
 import { errorMessage } from '../../worker/runtime/error-message.ts'
 
-/** The command that edits, as messages name it, and its editor. */
+/** The client's name in messages, and the host with the editor. */
 interface EditCommand {
   readonly cli: string
   readonly host: Pick<Host, 'edit' | 'stderr'>
@@ -26,7 +26,7 @@ interface Edited {
   readonly subject?: string
   /** True: lines end with CR LF. */
   readonly carriageReturns?: boolean
-  /** A read object as it is saved, with its namespace. @throws Failure for a kind that is not served */
+  /** Returns a saved object with its namespace. @throws Failure for a kind that is not served */
   readonly place?: (object: ApiObject) => Promise<ApiObject>
   /** Sends the saved objects one by one and records refusals. An error that it throws ends the command. */
   save(objects: readonly ApiObject[], refusals: Refusals): Promise<void>
@@ -39,7 +39,7 @@ interface Reason {
 
 /** The refusals of the server in one round. */
 export class Refusals {
-  /** Written above the text when the editor opens again. */
+  /** The reasons that are written above the text when the editor opens again. */
   readonly reasons: Reason[] = []
   missing = 0
   retryable = 0
@@ -49,7 +49,7 @@ export class Refusals {
     this.#printError = printError
   }
 
-  /** Also prints the refusal. @throws an error that is not an answer of the server */
+  /** Records a refusal and prints it. @throws an error that is not an answer of the server */
   take(error: unknown, { type, name }: Target): void {
     if (!(error instanceof ServerError)) throw error
     const { status, message } = error
@@ -130,7 +130,7 @@ export async function editUntilSaved({ host, cli }: EditCommand, edited: Edited)
   }
 }
 
-/** Why a text does not name a kind, in the form of a server's error. */
+/** Why a text does not name a kind, worded like an error of the server. */
 async function validationFault(text: string): Promise<string | undefined> {
   const what = 'Invalid value: "The edited file failed validation":'
   try {

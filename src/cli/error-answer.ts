@@ -45,7 +45,7 @@ function plainMessage(text: string, code: number): string {
     : `the server responded with the status code ${code} but did not return more information`
 }
 
-/** Status codes whose text of the server is the message. */
+/** Status codes for which the text of the server is the message. */
 const OWN_TEXT: ReadonlySet<number> = new Set([403, 406, 415])
 
 /** Messages for error answers without a `Status`. */

@@ -86,7 +86,7 @@ class Printer {
     const must = Array.isArray(required) ? required : []
     return (
       Object.entries(objectOrEmpty(properties))
-        // kubectl's reader takes these fields for extensions of the format.
+        // kubectl's reader takes a field that begins with `x-` for an extension of the format.
         .filter(([name]) => !name.startsWith('x-'))
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([name, each]) => {

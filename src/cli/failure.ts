@@ -95,7 +95,7 @@ function aggregateText(errors: readonly unknown[]): string {
   return messages.size === 1 ? text : `[${text}]`
 }
 
-/** The text of an error inside the text of another one: without an answer, the failed attempt. */
+/** The text of an error inside the text of another one. When no server answered, it names the failed request. */
 export const faultText = (error: unknown): string => (error instanceof Unreachable ? error.cause : errorMessage(error))
 
 const leaves = (errors: readonly unknown[]): unknown[] =>
@@ -110,7 +110,7 @@ export function throwAll(errors: readonly unknown[]): void {
   if (errors.length > 1) throw new Failures(errors)
 }
 
-/** Prints for a command whose real counterpart drops the failure of its printer. */
+/** Calls `print` for commands of which kubectl drops the failure of the printer. */
 export function dropFailure(print: () => void): void {
   try {
     print()
@@ -159,7 +159,7 @@ function errorTextOfOne(error: unknown): string | undefined {
   return reason === '' ? `Error from server: ${message}` : `Error from server (${reason}): ${message}`
 }
 
-/** No server answered. The message is printed without `error: `. */
+/** No server answered. The message is printed without `error: ` before it. */
 export class Unreachable extends Error {
   /** The failed attempt: `Get "http://...": ... connection refused`. */
   override readonly cause: string
@@ -169,7 +169,7 @@ export class Unreachable extends Error {
   }
 }
 
-/** @param request its name in faults: `Get "http://host/api"` */
+/** @param request the name of the request in error texts: `Get "http://host/api"` */
 export function unreachable({ refused, message }: ConnectionError, request: string): Unreachable {
   const host = /:\/\/(?:[^/?#@"]*@)?([^/?#"]*)/.exec(request)?.[1] ?? ''
   return new Unreachable(
@@ -192,7 +192,7 @@ function invalidText({ message, details }: Status): string {
   return lines.length === 1 ? `${head}: ${lines[0]}\n` : `${head}: \n${lines.map((line) => `* ${line}\n`).join('')}`
 }
 
-/** The fault of a kind without a Go struct. */
+/** The name of kubectl's scheme in messages. */
 /** The name that kubectl's scheme has in messages. */
 export const SCHEME = 'pkg/scheme/scheme.go:28'
 

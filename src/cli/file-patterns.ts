@@ -42,5 +42,5 @@ function segmentMatcher(pattern: string, part: string): RegExp | undefined {
   return new RegExp(`^${source}$`, 's')
 }
 
-/** A character of a set as the set of a RegExp writes it. `escaped` is the character after a backslash. */
+/** A character inside brackets, escaped for a RegExp. `escaped` is the character after a backslash. */
 const literalInSet = (text: string, escaped = text): string => (/[\\\][^-]/.test(escaped) ? `\\${escaped}` : escaped)

@@ -22,7 +22,7 @@ export interface Flag {
   readonly enabledBy?: string
   /** True: a command line without the flag is refused with `required flag(s) "image" not set`. */
   readonly required?: boolean
-  /** The fault of an unreadable duration or of a part of a map without `=`; the usual sentence when undefined. */
+  /** The error text for an unreadable duration, or for a part of a map without `=`; undefined for the usual text. */
   readonly fault?: string
   /** The kind of completion for the value. */
   readonly completes?: 'file' | 'namespace' | 'output'
@@ -61,7 +61,10 @@ export class FlagValues {
     else this.#values.set(flag.name, [value])
   }
 
-  /** The values without the flags that a command defines itself: the `--user` of such a command is not the caller. */
+  /**
+   * The values without the flags that a command defines itself. When a command has its own `--user`, that flag does not
+   * choose the caller.
+   */
   without(flags: readonly Flag[]): FlagValues {
     const rest = new FlagValues(this.#flags)
     for (const [name, values] of this.#values)

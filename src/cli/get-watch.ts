@@ -40,7 +40,7 @@ export async function watch(
   const events = client.watch({
     path: resourcePath(subject.type, subject.namespace),
     accept,
-    // A watch of one object from version 0 begins with the current object, which is already printed.
+    // A watch of one object from version 0 would send the current object again, which is already printed.
     query: {
       ...selectors,
       resourceVersion: target === undefined ? answer.metadata?.resourceVersion : '0',

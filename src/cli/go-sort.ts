@@ -7,11 +7,11 @@ const SHORTEST_NINTHER = 50
 const SHORTEST_SHIFTING = 50
 const MAX_STEPS = 5
 const MAX_SWAPS = 12
-/** Shorter ranges have no patterns to break, and their middle is the pivot. */
+/** Shorter ranges have no patterns to break, and the pivot is their middle item. */
 const SHORTEST_PATTERN = 8
 const BALANCE = 8
 
-/** A sorted copy. Items that sort alike have the order in which Go's `sort.Sort` leaves them, which is not stable. */
+/** A sorted copy. Equal items get the order in which Go's `sort.Sort`, which is not stable, leaves them. */
 export function goSorted<T>(items: readonly T[], less: Less<T>): T[] {
   const copy = [...items]
   new PatternDefeatingSort(copy, less).sort(0, copy.length, bitLength(copy.length))
@@ -99,7 +99,7 @@ class PatternDefeatingSort<T> {
     }
   }
 
-  /** Scatters three items with the numbers of a generator that begins at the length. */
+  /** Moves three items to pseudorandom places. The generator starts from the length of the range. */
   #breakPatterns(a: number, b: number): void {
     const length = b - a
     if (length < SHORTEST_PATTERN) return
@@ -115,7 +115,7 @@ class PatternDefeatingSort<T> {
     }
   }
 
-  /** Chooses a pivot, and turns a decreasing range round. */
+  /** Chooses a pivot, and reverses a decreasing range. */
   #pivot(a: number, b: number): [pivot: number, hint: Hint] {
     const [pivot, hint] = this.#sample(a, b)
     if (hint !== 'decreasing') return [pivot, hint]
@@ -160,7 +160,10 @@ class PatternDefeatingSort<T> {
     return false
   }
 
-  /** Puts the items equal to the pivot before those that sort after it. Returns the place of the first of the latter. */
+  /**
+   * Puts the items equal to the pivot before the items that sort after it. Returns the index of the first item after
+   * the equal ones.
+   */
   #partitionEqual(a: number, b: number, pivot: number): number {
     this.#swap(a, pivot)
     let [i, j] = [a + 1, b - 1]
@@ -172,7 +175,7 @@ class PatternDefeatingSort<T> {
     }
   }
 
-  /** Puts the items that sort before the pivot to its left. Returns its place, and whether nothing had to move. */
+  /** Puts the items that sort before the pivot to its left. Returns the pivot's index, and whether no item had to move. */
   #partition(a: number, b: number, pivot: number): [mid: number, wasPartitioned: boolean] {
     this.#swap(a, pivot)
     let [i, j] = [a + 1, b - 1]

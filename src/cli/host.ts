@@ -1,6 +1,6 @@
 import type { Dialect } from '../../worker/dialect/dialect.ts'
 
-/** The environment that runs a client: a browser's terminal, a Node process or a test. */
+/** The environment of a client: a browser's terminal, a Node process or a test. */
 export interface Host {
   /** Names of media types, annotations and of the client itself. */
   readonly dialect: Dialect
@@ -110,11 +110,14 @@ export interface Files {
   readonly links?: Links
 }
 
-/** Symbolic links and devices among the files of a host. A folder from elsewhere may hold links to any place of the machine. */
+/**
+ * Symbolic links and devices among the files of a host. A folder from another source may contain links to any place of
+ * the machine.
+ */
 export interface Links {
-  /** The kind of a directory's entry itself, without following a link; `other` for links, pipes and devices. */
+  /** The kind of a directory's entry itself, without following a link. `other` for links, pipes and devices. */
   entry(path: string): Promise<'file' | 'directory' | 'other' | undefined>
-  /** The absolute path without links; as it is when nothing is there. */
+  /** The absolute path without links; unchanged when nothing exists at the path. */
   real(path: string): Promise<string>
 }
 
@@ -125,7 +128,7 @@ export const entryKind = (files: Files, path: string): ReturnType<Links['entry']
 export const realPath = async (files: Files, path: string): Promise<string> =>
   files.links === undefined ? files.resolve(path) : files.links.real(path)
 
-/** A file that cannot be read; `why` in the operating system's words: `no such file or directory`. */
+/** A file that cannot be read. `why` is the operating system's text: `no such file or directory`. */
 export class FileError extends Error {
   readonly why: string
   constructor(operation: string, path: string, why: string) {

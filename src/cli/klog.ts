@@ -11,7 +11,10 @@ export function logLine(host: Host, level: 'I' | 'W' | 'E' | 'F', source: string
   host.stderr(`${level}${day} ${time}.${micros}       1 ${source}] ${text}\n`)
 }
 
-/** How much a source file of the client logs: the larger of `--v` and its level in `--vmodule`, without `.go`. */
+/**
+ * The log level of a source file of the client: `--v`, or the file's level in `--vmodule` when it is larger. `source`
+ * has no `.go`.
+ */
 export function logLevel(flags: FlagValues, source: string): number {
   const levels = flags
     .text('vmodule')
@@ -22,7 +25,7 @@ export function logLevel(flags: FlagValues, source: string): number {
   return Math.max(flags.integer('v'), ...levels)
 }
 
-/** A pattern with `*` and `?` for a file's name. */
+/** Whether a pattern with `*` and `?` matches the name of a file. */
 const matches = (pattern: string, name: string): boolean =>
   new RegExp(
     `^${pattern

@@ -22,7 +22,7 @@ export function withLastApplied(session: Session, object: ApiObject, namespace: 
   return { ...plain, metadata: { ...plain.metadata, annotations: { ...annotations, [key]: `${goJson(plain)}\n` } } }
 }
 
-/** The same for an object that kubectl holds as a Go struct: its JSON has the order of the struct's fields. */
+/** Like `withLastApplied`, for an object that kubectl holds as a Go struct: its JSON has the order of the struct's fields. */
 export async function withTypedLastApplied(session: Session, object: ApiObject): Promise<ApiObject> {
   const typed = (await typing(session.host.dialect))(object)
   const annotations = { ...typed.metadata?.annotations, [lastAppliedKey(session)]: `${compactOrderedJson(typed)}\n` }

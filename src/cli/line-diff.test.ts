@@ -3,7 +3,7 @@ import { unifiedDiff } from './line-diff.ts'
 
 const text = (...lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('')
 
-// The expected texts are those of GNU diff -u.
+// The expected texts are the output of GNU `diff -u`.
 it.each([
   ['equal texts', text('a', 'b'), text('a', 'b'), ''],
   ['a changed line', text('a', 'b', 'c'), text('a', 'x', 'c'), '@@ -1,3 +1,3 @@\n a\n-b\n+x\n c\n'],

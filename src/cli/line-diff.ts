@@ -12,7 +12,7 @@ function hunkText({ oldStart, oldLines, newStart, newLines, lines }: StructuredP
   return `@@ -${range(oldStart, oldLines)} +${range(newStart, newLines)} @@\n${lines.map((line) => `${line}\n`).join('')}`
 }
 
-/** A range of one line has no length; an empty range begins at the line before it. */
+/** The range of a hunk in its header. A range of one line has no length; an empty range begins at the line before it. */
 function range(start: number, length: number): string {
   if (length === 1) return String(start)
   return `${length === 0 ? start - 1 : start},${length}`

@@ -51,7 +51,7 @@ export async function readManifests(
   return { manifests, failures, failedAt, single }
 }
 
-/** The objects of `-f` or `-k`. Unreadable ones are thrown at the end. */
+/** The objects of `-f` or `-k`. Failures are thrown after the last object. */
 export async function* manifestsOf(host: Host, flags: FlagValues): AsyncGenerator<Manifest> {
   yield* eachOf(await readManifests(host, flags))
 }
@@ -85,14 +85,14 @@ async function kustomized(host: Host, flags: FlagValues): Promise<Manifests> {
     })
     return { manifests: objects.map((object) => ({ object, source })), failures: [], failedAt: [], single: true }
   } catch (error) {
-    // kubectl builds a kustomization when it visits its objects.
+    // kubectl builds a kustomization only when it visits the objects, so a failure counts as an unreadable file.
     return { manifests: [], failures: [error], failedAt: [0], single: true }
   }
 }
 
 const EXTENSIONS = ['.json', '.yaml', '.yml']
 
-/** The streams and files that `-f` names, patterns and directories expanded. @throws Failure, Failures */
+/** The streams and files that `-f` names, after expanding patterns and directories. @throws Failure, Failures */
 async function sourcesOf(files: Files, flags: FlagValues): Promise<{ paths: readonly string[]; single: boolean }> {
   const names = flags.list('filename')
   const paths: string[] = []
@@ -165,8 +165,8 @@ const joined = (directory: string, name: string): string =>
   `${directory}/${name}`.replace(/\/{2,}/g, '/').replace(/(?<=^|\/)(?:\.\/)+/g, '')
 
 /**
- * A file itself, with any extension; of a directory, the files with a known extension. As in kubectl, links to directories are
- * not followed: they may form a circle, or lead to other folders of the machine.
+ * A file itself, with any extension. For a directory, the files with a known extension. As in kubectl, links to
+ * directories are not followed: they may form a cycle, or point to other folders of the machine.
  */
 async function filesBelow(files: Files, path: string, recursive: boolean): Promise<string[]> {
   const kind = await (path.endsWith('/') ? files.kind(path) : entryKind(files, path))

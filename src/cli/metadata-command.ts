@@ -199,12 +199,12 @@ async function change(
       if (!Object.hasOwn(object.metadata?.[words.field] ?? {}, key))
         host.stdout(`label ${JSON.stringify(key)} not found.\n`)
   const isLabel = words.field === 'labels'
-  // `annotate` may set the change-cause annotation itself; the given value wins.
+  // With `--record`, `annotate` may set the change-cause annotation itself. The given value wins.
   const changed = isLabel
     ? recorded(session, withEdit(before, edit, { session, words }))
     : withEdit(recorded(session, before), edit, { session, words })
   const patched = await mergePatched(session, target, createMergePatch(before, changed), dryRun)
-  // kubectl prints the changed object in the version that it read, with the old resourceVersion.
+  // For `label`, kubectl prints the object as it changed it, with the resourceVersion from before the change.
   report(isLabel ? changed : patched, operationOf(flags, before, changed, words))
 }
 
@@ -213,7 +213,7 @@ function withoutVersion(object: ApiObject): ApiObject {
   return { ...object, metadata }
 }
 
-/** The result of a change. kubectl compares the JSON before and after, also by length. */
+/** The word for the result of a change. kubectl compares the JSON before and after, including its length. */
 function operationOf(flags: FlagValues, before: ApiObject, after: ApiObject, words: MetadataWords): string {
   const [old, changed] = [goJson(before), goJson(after)]
   if (old === changed) return words.unchanged

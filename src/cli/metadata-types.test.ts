@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { metadataFault } from './metadata-types.ts'
 
 describe('metadata of a file', () => {
-  it('may have any field that the struct does not have', () => {
+  it('accepts fields that the Go struct does not have', () => {
     expect(metadataFault({ name: 'a', labels: { a: 'b' }, annotations: null, odd: 1 })).toBeUndefined()
   })
 
@@ -12,11 +12,11 @@ describe('metadata of a file', () => {
     [{ finalizers: 'a' }, 'finalizers'],
     [{ generation: 'a' }, 'generation'],
     [{ ownerReferences: [1] }, 'ownerReferences'],
-  ])('has fields of their types: %j', (metadata, field) => {
+  ])('refuses a field of another type: %j', (metadata, field) => {
     expect(metadataFault(metadata)).toContain(`.metadata.${field} `)
   })
 
-  it('is an object', () => {
+  it('must be an object', () => {
     expect(metadataFault('a')).toContain('json: cannot unmarshal string')
   })
 })

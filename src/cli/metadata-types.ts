@@ -14,7 +14,7 @@ const mapOf =
   (value) =>
     isObject(value) && Object.values(value).every((item) => item === null || (item !== undefined && check(item)))
 
-/** The types of the fields that the metadata of every object has. Names are case-sensitive; others are the server's. */
+/** The types of the metadata fields of every object. Names are case-sensitive. The server checks all other fields. */
 const FIELDS: readonly (readonly [field: string, check: Check, type: string])[] = [
   ...['name', 'generateName', 'namespace', 'selfLink', 'uid', 'resourceVersion'].map(
     (field) => [field, isText, 'string'] as const,
@@ -30,7 +30,10 @@ const FIELDS: readonly (readonly [field: string, check: Check, type: string])[] 
   ['managedFields', listOf(isObject), 'v1.ManagedFieldsEntry'],
 ]
 
-/** Why metadata of a file cannot be read: the client reads it as a Go struct, while the rest of the object is any JSON. */
+/**
+ * Why the metadata of an object in a file cannot be read. The client reads metadata as a Go struct, and the rest as any
+ * JSON.
+ */
 export function metadataFault(metadata: Json | undefined): string | undefined {
   if (metadata === undefined || metadata === null) return undefined
   if (!isObject(metadata)) return `json: cannot unmarshal ${typeof metadata} into Go struct field .metadata`

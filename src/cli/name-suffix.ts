@@ -1,6 +1,6 @@
 import type { Host } from './host.ts'
 
-/** Without vowels, so that no words result, and without characters that look alike; the real client has the same. */
+/** The alphabet of kubectl: without vowels, which could form words, and without characters that look alike. */
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789'
 
 /** Five random characters at the end of a generated name. */

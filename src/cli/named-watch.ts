@@ -5,9 +5,9 @@ import { listed } from './lists.ts'
 import type { Target } from './selection.ts'
 
 /**
- * The object of a target as it is now, and as each later event of a watch has it; undefined for an object that does not
- * exist or was deleted. A list comes first, as in kubectl: the version of an object without recent changes is too old
- * for a watch.
+ * Yields the current object of a target, then its state after each event of a watch; undefined for an object that does
+ * not exist or was deleted. Like kubectl, it starts the watch at the revision of a list, because the resourceVersion of
+ * an object that did not change for long is too old.
  */
 export async function* statesOf(
   client: Client,

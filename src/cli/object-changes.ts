@@ -19,7 +19,7 @@ import { decoding } from './typed-objects.ts'
 export interface ObjectChange {
   /** `image updated` */
   readonly done: string
-  /** The text before the server's refusal; undefined for the refusal alone. */
+  /** The text before the server's refusal; undefined when only the refusal is printed. */
   readonly failure?: string
   /** True: unchanged objects are sent and printed too. */
   readonly always?: boolean
@@ -125,7 +125,7 @@ function refuseFlags({ flags }: Session, { faults }: ObjectChange, dryRun: DryRu
 const changes = (before: ApiObject, after: ApiObject): boolean =>
   Object.keys(createMergePatch(before, after)).length > 0
 
-/** Puts the object before the message of a failure. kubectl ends such a message with a newline of its own. */
+/** Puts the object before the message of a failure. kubectl ends such a message with an additional newline. */
 function withSubject<T>(about: string, work: () => T): T {
   try {
     return work()

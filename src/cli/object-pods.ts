@@ -26,7 +26,7 @@ export interface PodSearch {
 }
 
 /**
- * The pod itself, or a pod that the object selects: of a workload, a job or a service. Waits for a first pod.
+ * The object itself when it is a pod, else a pod that the workload, job or service selects. Waits for the first pod.
  * @throws Failure
  */
 export async function podOfObject(

@@ -8,7 +8,7 @@ import type { Session } from './session.ts'
 /** The published schemas of one group version, and the schema of one kind. */
 export interface PublishedSchema {
   readonly root: JsonObject
-  /** Follows `$ref` and single `allOf`s; members beside the reference win. */
+  /** Follows `$ref`, and `allOf` with one entry. Members beside the reference win. */
   resolve(schema: JsonObject): JsonObject
   /** The schema that a `$ref` names; undefined for an unknown name. */
   lookup(reference: unknown): JsonObject | undefined
@@ -16,7 +16,7 @@ export interface PublishedSchema {
 
 const requested = new WeakMap<Client, Map<string, Promise<JsonObject>>>()
 
-/** A document that is requested once by each command. */
+/** A document that each command requests once. */
 function documentAt(client: Client, path: string): Promise<JsonObject> {
   const known = requested.get(client) ?? new Map<string, Promise<JsonObject>>()
   requested.set(client, known)

@@ -12,7 +12,7 @@ const CONTAINER_LISTS = [
   ['initContainers', ' (init)'],
 ] as const
 
-/** The names of a pod's containers of all three lists. */
+/** The names of a pod's containers, from all three lists. */
 export const containerNames = (pod: ApiObject): string[] =>
   CONTAINER_LISTS.flatMap(([list]) => containersOf(specOf(pod), list).map(({ name }) => String(name)))
 
@@ -31,7 +31,7 @@ export function annotatedContainer(
   return name === undefined || name === '' ? undefined : { name, exists: containerNames(pod).includes(name) }
 }
 
-/** The first container of a pod; prints its name when the pod has several, to standard error by default. */
+/** The first container of a pod. Prints its name when the pod has several, by default to standard error. */
 export function firstContainer({ host }: Session, pod: ApiObject, isQuiet: boolean, out = host.stderr): string {
   const name = containerNames(pod)[0] ?? ''
   if (!isQuiet && containerNames(pod).length > 1)

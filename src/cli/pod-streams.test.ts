@@ -9,7 +9,7 @@ const warning = (flags: readonly string[], wantsTerminal: boolean): string => {
   return stderr
 }
 
-test('warns that -it gets no terminal', () => {
+test('warns that -it does not open a terminal', () => {
   const text = 'Unable to use a TTY - input is not a terminal or the right kind of file\n'
   expect(warning(['stdin'], true)).toBe(text)
   expect(warning(['stdin'], false)).toBe('')

@@ -30,7 +30,7 @@ export const streamFlags = [
   boolean('tty', 'Stdin is a TTY.', { short: 't' }),
 ]
 
-/** The pod of a bare name, or any object of `TYPE/NAME`. */
+/** The pod for a bare name, or the object of `TYPE/NAME`. */
 export async function streamTarget(session: Session, word: string, scheme?: string): Promise<Target> {
   const words = word.includes('/') ? [word] : ['pods', word]
   const { targets } = await select(session, { words, selectors: false, typed: true, scheme })
@@ -39,7 +39,10 @@ export async function streamTarget(session: Session, word: string, scheme?: stri
   return target
 }
 
-/** Milliseconds of `--pod-running-timeout`. @throws UsageError, without a hint Failure, when it is not positive */
+/**
+ * `--pod-running-timeout` in milliseconds.
+ * @throws UsageError when it is not positive; without `hasHint`, a Failure
+ */
 export function podRunningTimeout({ flags, cli, path }: Session, { hasHint = true } = {}): number {
   const milliseconds = parseDuration(flags.text('pod-running-timeout')) ?? 0
   if (milliseconds > 0) return milliseconds
@@ -74,7 +77,7 @@ export async function connectToPod(
   throw new Failure(`unable to upgrade connection: ${session.cli} here cannot stream to a node`)
 }
 
-/** Says that `-it` gets no terminal: this client never reads from one. */
+/** Warns that `-it` does not open a terminal: this client never reads from one. */
 export function warnWithoutTerminal({ flags, host }: Session, wantsTerminal: boolean): void {
   if (flags.boolean('stdin') && wantsTerminal && !flags.boolean('quiet'))
     host.stderr('Unable to use a TTY - input is not a terminal or the right kind of file\n')

@@ -33,7 +33,7 @@ export const changePodSpecs = (
     applying,
   )
 
-/** The Go type of an object, whose package has the name of the version: `*v1.ConfigMap`. */
+/** The Go type of an object. Its package has the name of the version: `*v1.ConfigMap`. */
 const goTypeOf = ({ apiVersion = '', kind = '' }: ApiObject): string => `*${apiVersion.split('/').at(-1)}.${kind}`
 
 /** Changes the matching containers; undefined when no container matches. */

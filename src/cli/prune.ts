@@ -31,8 +31,8 @@ const DEFAULT_TYPES = [
 ]
 
 /**
- * Deletes objects that an earlier apply created and this one does not name: cluster-wide ones, and those in the
- * namespaces of the applied objects.
+ * Deletes objects that an earlier apply created and this apply does not name: cluster-scoped objects, and objects in
+ * the namespaces of the applied ones.
  */
 export async function prune(
   session: Session,
@@ -47,7 +47,7 @@ export async function prune(
   }
 }
 
-/** Without a list of types, a later release of kubectl prunes fewer of them. */
+/** Warns that a later release of kubectl prunes fewer types when no list of types is given. */
 export function warnOfDefaultTypes({ flags, host, cli }: Session): void {
   if (!flags.given('prune-allowlist'))
     logLine(

@@ -7,7 +7,7 @@ const STORAGE = 'CSIDriver CSINode CSIStorageCapacity StorageClass VolumeAttachm
 const WORKLOADS = 'ControllerRevision Deployment Scale StatefulSet'
 const FLOWS = 'FlowSchema PriorityLevelConfiguration'
 
-/** Kinds of kubectl's scheme in versions that the server serves no longer, or never as objects. */
+/** Kinds of kubectl's scheme in versions that the server no longer serves, and kinds whose objects are never stored. */
 const UNSERVED: Readonly<Record<string, string>> = {
   'admissionregistration.{domain}/v1beta1': 'MutatingWebhookConfiguration ValidatingWebhookConfiguration',
   'apps/v1beta1': `${WORKLOADS} DeploymentRollback`,

@@ -15,7 +15,7 @@ export interface Applying {
   readonly report: Report
 }
 
-/** Warns about a change of an object that is being deleted. */
+/** Warns when the changed object is being deleted. */
 export function warnIfDeleting(session: Session, { metadata }: ApiObject): void {
   if (metadata?.deletionTimestamp === undefined) return
   session.host.stderr(
@@ -26,7 +26,7 @@ export function warnIfDeleting(session: Session, { metadata }: ApiObject): void 
 export interface ReporterOptions {
   /** Whether the objects are printed as Go structs. */
   readonly typed?: boolean
-  /** True: the first report refuses an unknown output format. Commands that create their printer late behave so. */
+  /** True: an unknown output format is refused by the first report, because the command creates its printer late. */
   readonly isLate?: boolean
   /** True: each object is printed by itself, without a separator between YAML documents. */
   readonly isApart?: boolean

@@ -7,12 +7,12 @@ const open = (): AbortController => new AbortController()
 const aborted = (signal: AbortSignal): Promise<unknown> =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve(signal.reason)))
 
-it('ends after its time, also when memory was collected in between', async () => {
+it('ends after its time, even when garbage was collected in between', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const closed = open()
   const signal = aborted(requestSignal([open().signal, closed.signal], closed.signal, 300))
-  // Memory of the same turn is not collected.
+  // Objects of the current turn are not collected.
   await new Promise((resolve) => setTimeout(resolve, 10))
   collect()
   expect(await signal).toMatchObject({ name: 'TimeoutError' })

@@ -1,9 +1,9 @@
 /**
- * Aborts with the first of `ends`, or after `timeoutMs` with a TimeoutError. `closed`, one of the ends, also stops
- * the timer.
+ * Aborts with the first of `ends`, or after `timeoutMs` with a TimeoutError. `closed`, which is one of `ends`, also
+ * stops the timer.
  *
- * The timer refers to its controller. Node 20 collects an `AbortSignal.timeout` to which only a combined signal
- * refers, and the limit is lost.
+ * The timer refers to its controller. With `AbortSignal.timeout`, Node 20 collects the signal when only a combined
+ * signal refers to it, and the limit never ends the request.
  * @param timeoutMs undefined: no limit
  */
 export function requestSignal(

@@ -96,7 +96,7 @@ export function reconcileRole(desired: ApiObject, live: ApiObject | undefined, r
   return { object, operation: isKept ? undefined : 'update', lists }
 }
 
-/** The selectors of both rules; those of the desired one with `removeExtra`; nothing when none is desired. */
+/** The selectors of both rules; with `removeExtra` only those of the desired rule; undefined when no aggregation is desired. */
 function reconciledAggregation(
   desired: Json | undefined,
   live: Json | undefined,
@@ -113,7 +113,7 @@ function reconciledAggregation(
 export const sameSubject = (a: JsonObject, b: JsonObject): boolean =>
   a.kind === b.kind && a.name === b.name && (a.namespace ?? '') === (b.namespace ?? '')
 
-/** The group counts too: kubectl compares a subject of a file before the server writes its default. */
+/** Also compares the group: kubectl compares a subject of a file before the server writes its default group. */
 const isEqualSubject = (a: JsonObject, b: JsonObject): boolean =>
   sameSubject(a, b) && (a.apiGroup ?? '') === (b.apiGroup ?? '')
 

@@ -11,7 +11,7 @@ import type { Session } from './session.ts'
 import { namesFiles } from './manifests.ts'
 
 /**
- * The objects that `rollout` changes or prints: a type without names selects all its objects.
+ * The objects that `rollout` changes or prints. A type without names selects all objects of the type.
  * @throws Failure without a type, or for a negative revision
  */
 export async function selectRollouts(session: Session, revision = 0n): Promise<Selection> {
@@ -35,8 +35,8 @@ const VISITED_KINDS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The error for an object without a history. `noun` names the function of kubectl that is missing, such as `history
- * viewer`; `subject` the requested part.
+ * The error for an object without a history. `noun` names kubectl's missing function, such as `history viewer`;
+ * `subject` names the requested part.
  */
 export function withoutRevisions(target: Target, noun: string, subject: string): Failure {
   const kind = groupKind(target.type)
@@ -52,7 +52,7 @@ export interface Revision {
   readonly number: bigint
   readonly changeCause: string | undefined
   readonly template: JsonObject
-  /** The object of `-o`: the replica set, or the workload with its earlier template. */
+  /** The object that `-o` prints: the replica set, or the workload with its earlier template. */
   readonly object: ApiObject
   readonly annotations: Readonly<Record<string, string>>
 }
@@ -78,7 +78,7 @@ export async function revisionsOf(
   else if (kind === 'DaemonSet' || kind === 'StatefulSet')
     for (const revision of await owned(session, target, object, 'ControllerRevision')) {
       const annotations = revision.metadata?.annotations ?? {}
-      // The data is a patch of the workload, whose template replaces the current one.
+      // The data is a patch of the workload. Its template replaces the current one.
       const { $patch: _, ...template } = templateOf(objectOrEmpty(revision.data))
       const before = { ...object, spec: { ...objectOrEmpty(object.spec), template } }
       const number = int64(revision.revision)
@@ -88,7 +88,7 @@ export async function revisionsOf(
   return found.sort((a, b) => Number(a.number > b.number) - Number(a.number < b.number))
 }
 
-/** An integer of the API, which JSON readers hold as a number or, beyond 2^53, as a bigint. */
+/** An integer of the API. JSON readers return it as a number or, beyond 2^53, as a bigint. */
 const int64 = (value: unknown): bigint =>
   typeof value === 'bigint' || Number.isInteger(value) ? BigInt(value as bigint | number) : 0n
 

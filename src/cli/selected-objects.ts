@@ -130,8 +130,8 @@ export function* readTargets({ targets, unread }: Selection): Generator<Target> 
 }
 
 /**
- * The failures of a visit in the order of the files: those of targets, and those of unreadable documents. The failures of
- * the items of one list form an aggregate.
+ * The failures of a visit in the order of the files: failed targets and unreadable documents. The failures of the items
+ * of one list form an aggregate.
  */
 export function visitFailures(
   { targets, unread, unreadAt }: Selection,

@@ -50,7 +50,7 @@ export interface Selection {
   readonly single: boolean
   /** Failures of unreadable documents and files. The readable ones are in `targets`. */
   readonly unread: readonly unknown[]
-  /** For each of them, the number of targets before it; all are last when undefined. */
+  /** For each failure in `unread`, the number of targets before it. Undefined: all failures come last. */
   readonly unreadAt?: readonly number[]
 }
 
@@ -65,7 +65,7 @@ export interface SelectionOptions {
   readonly selectors?: boolean
   /** True: objects of files are read as tables, which have no labels that `--selector` could match. */
   readonly asTables?: boolean
-  /** True: objects are read as Go structs, so that a kind without one cannot be decoded. */
+  /** True: objects are read as Go structs, so an object of a kind without a struct is refused. */
   readonly typed?: boolean
   /** The name of the scheme of these structs, when it is not kubectl's own. */
   readonly scheme?: string
@@ -151,7 +151,7 @@ async function byNames(session: Session, named: Words, options: SelectionOptions
   return { targets, queries: [], single: targets.length === 1, unread: [] }
 }
 
-/** The scheme that a type may miss. The groups without a dot have a Go struct for each type. */
+/** The scheme in which the type may be missing. kubectl has a Go struct for each type of a group without a dot. */
 const schemeOf = ({ group }: ResourceType, { typed = false, scheme = SCHEME }: SelectionOptions): string | undefined =>
   typed && group.includes('.') ? scheme : undefined
 
@@ -278,7 +278,7 @@ export async function manifestTarget(session: Session, { object, source, list }:
   }
 }
 
-/** The type of an item whose kind the server does not serve: its target is refused. */
+/** The type of an item whose kind the server does not serve. The target of such an item is refused. */
 const UNKNOWN_TYPE: ResourceType = {
   group: '',
   version: '',

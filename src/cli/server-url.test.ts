@@ -7,7 +7,7 @@ it('adds the scheme that an address lacks', () => {
   expect(serverUrl('https://h/base/')).toBe('https://h/base')
 })
 
-it('refuses an address that is none', () => {
+it('refuses a text that is not an address', () => {
   expect(() => serverUrl('http://')).toThrow('host must be a URL or a host:port pair: "http://"')
   expect(() => serverUrl('a b')).toThrow('Unable to connect to the server: invalid character " " in host name')
   expect(() => serverUrl('http://h:x')).toThrow('invalid port ":x" after host')

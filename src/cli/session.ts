@@ -15,7 +15,7 @@ import type { Host } from './host.ts'
 import { FileError } from './host.ts'
 import { logLevel, logLine } from './klog.ts'
 
-/** Discovery by server, which a shell keeps between commands. */
+/** The discovery of each server. A shell keeps it between commands. */
 export class DiscoveryCache {
   readonly #byServer = new Map<string, Promise<Discovery>>()
 
@@ -56,7 +56,7 @@ export class Session {
   #entries: Promise<ChosenEntries> | undefined
   #connection: Promise<Connection> | undefined
   #client: Promise<Client> | undefined
-  /** The discovery that replaced a cached one. A type that it lacks does not exist. */
+  /** Discovery that was requested because the cached one lacked a type. A type that this one lacks too does not exist. */
   #lastRefreshed: Discovery | undefined
 
   constructor(host: Host, call: CommandCall, cache: DiscoveryCache) {
@@ -103,7 +103,7 @@ export class Session {
 
   /**
    * The server and the user of requests.
-   * @throws Failure for a faulty configuration, whose faults `namespace` reports in other words
+   * @throws Failure for a faulty configuration; `namespace` words the same faults differently
    */
   connection(): Promise<Connection> {
     return (this.#connection ??= this.#connect())
@@ -117,7 +117,7 @@ export class Session {
     return connection
   }
 
-  /** The namespace of the command. A flag with one leaves the rest of the configuration unread. */
+  /** The namespace of the command. With `--namespace`, the rest of the configuration is not checked. */
   async namespace(): Promise<string> {
     const chosen = await this.#chosen()
     const given = this.flags.without(this.#ownFlags).text('namespace')
@@ -130,7 +130,7 @@ export class Session {
     return (this.#client ??= this.connection().then((connection) => new Client(this.host, connection, this.flags)))
   }
 
-  /** The client, if the command created one. Used to count warnings at the end. */
+  /** The client if the command created one; its warnings are counted at the end. */
   startedClient(): Promise<Client> | undefined {
     return this.#client
   }
@@ -217,7 +217,7 @@ export class Session {
   }
 }
 
-/** How many times a command of kubectl requests discovery when each request fails; it logs each failure. */
+/** How many times a command of kubectl requests discovery when each request fails. Each failure is logged. */
 const DISCOVERIES = new Map(
   Object.entries({
     0: 'top',

@@ -5,9 +5,8 @@ import { compileJsonPath, relaxedPath } from '../../worker/api/jsonpath/jsonpath
 export class Unsortable extends Error {}
 
 /**
- * Sorts by the value at a path. Items without the value come first. Undefined when no item has the value, which
- * kubectl treats as an empty result. `goType` is the Go type of the items, for the message about values that cannot
- * be sorted.
+ * Sorts by the value at a path. Items without the value come first. Undefined when no item has the value, which kubectl
+ * treats as an empty result. `goType` is the Go type of the items in the message about values that cannot be sorted.
  * @throws Unsortable
  */
 export function sortByPath<T>(
@@ -26,7 +25,7 @@ export function sortByPath<T>(
   const keyed = items.map((item) => ({ item, key: read(objectOf(item)) }))
   if (keyed.length > 0 && keyed.every(({ key }) => key === undefined)) return undefined
   const unsortable = keyed.find(({ key }) => typeof key === 'object' && key !== null)
-  // A single value is not compared.
+  // A single value is compared with no other, so it may have any type.
   if (unsortable !== undefined && keyed.length > 1)
     throw new Unsortable(
       `Field ${pathOrTemplate(path)} in ${goType} is an unsortable type: ${typesOf(unsortable.key, objectOf(unsortable.item))}`,
@@ -34,13 +33,13 @@ export function sortByPath<T>(
   return sortedAsGo(keyed).map(({ item }) => item)
 }
 
-/** The two types that the message names: the object itself is no `interface {}`, as its members are. */
+/** The two types in the message. The object itself is a Go map; its members are of type `interface {}`. */
 function typesOf(key: unknown, object: unknown): string {
   if (key === object) return 'map, err: unsortable type: map'
   return `interface, err: unsortable type: ${Array.isArray(key) ? '[]interface {}' : 'map[string]interface {}'}`
 }
 
-/** A path in braces; a template of several paths, whose first counts, is unchanged. */
+/** A path in braces. A template of several paths is unchanged; its first path is used. */
 function pathOrTemplate(path: string): string {
   try {
     return relaxedPath(path)
@@ -54,7 +53,7 @@ interface Keyed<T> {
   readonly key: unknown
 }
 
-/** An item without the value sorts before every other item, even before another one without it. */
+/** An item without the value sorts before every other item, including another item without it. */
 const sortedAsGo = <T>(items: readonly Keyed<T>[]): readonly Keyed<T>[] =>
   goSorted(items, (a, b) => a.key === undefined || (b.key !== undefined && compareValues(a.key, b.key) < 0))
 

@@ -16,7 +16,7 @@ export function tableAccept(session: Session): string {
   )
 }
 
-/** The answer as a table. From a server without tables, a table of names and ages. */
+/** The answer as a table. When the server has no tables, the table has names and ages. */
 export function tableOf(answer: JsonObject, now: number): Table {
   if (isTable(answer)) return readTable(answer)
   return {

@@ -25,7 +25,10 @@ class TotalTimeout {
   }
 }
 
-/** The result of `work`; false when the time ends first. 0 or less: no limit. */
+/**
+ * The result of `work`; false when the time ends first.
+ * @param milliseconds 0 or less: no limit
+ */
 export async function within(
   { after }: Pick<Host, 'after'>,
   work: Promise<boolean>,

@@ -27,7 +27,7 @@ export async function requireStruct(dialect: Dialect, object: ApiObject, scheme:
     throw new Failure(unregistered(object, scheme))
 }
 
-/** Loads what refuses an object of a file that no Go struct can hold. */
+/** Loads a function that refuses an object of a file when no Go struct can hold it. */
 export async function decoding(dialect: Dialect): Promise<(object: ApiObject, source: string) => ApiObject> {
   const [typed, isRegistered] = await Promise.all([typing(dialect), registeredKinds(dialect)])
   return (object, source) => {
@@ -68,8 +68,8 @@ export async function typing(dialect: Dialect): Promise<Typing> {
 }
 
 /**
- * The printer of commands that hold objects as Go structs in kubectl: JSON has the order of the struct's fields and
- * its empty required fields.
+ * The printer of commands for which kubectl holds objects as Go structs: JSON has the struct's order of fields, and
+ * empty required fields.
  */
 export async function typedPrinter(
   host: Host,

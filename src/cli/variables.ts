@@ -91,7 +91,7 @@ export function originText(valueFrom: JsonObject): string {
   return `resource field ${typeof containerName === 'string' ? `${containerName}/` : ''}${String(resource)}`
 }
 
-/** The value of a field of the object around the variable. @throws Failure */
+/** The value of a field of the object that contains the variable. @throws Failure */
 export function fieldValue({ metadata }: ApiObject, path: string): string {
   const [, field = path, key] = /^metadata\.(annotations|labels)\['(.*)'\]$/.exec(path) ?? []
   if (key !== undefined) return objectOrEmpty(metadata?.[field])[key]?.toString() ?? ''
@@ -106,7 +106,7 @@ export function fieldValue({ metadata }: ApiObject, path: string): string {
 
 const MILLI = -3
 
-/** A limit or a request of a container, in whole divisors, rounded up. @throws Failure */
+/** A limit or a request of a container, in whole divisors and rounded up. @throws Failure */
 export function resourceValue({ resources }: JsonObject, { resource, divisor }: JsonObject): string {
   const [, list = '', name = ''] = /^(limits|requests)\.(.+)$/.exec(String(resource)) ?? []
   if (name === '') throw new Failure(`Unsupported container resource : ${String(resource)}`)

@@ -5,7 +5,7 @@ import { readCondition } from './wait-conditions.ts'
 const meets = (condition: string, object: ApiObject): boolean => readCondition(condition)(object)
 const ready = { type: 'Ready', status: 'True' }
 
-test('compares the type and status of a condition without regard to case', () => {
+test('ignores case when it compares the type and status of a condition', () => {
   expect(meets('condition=ready', { status: { conditions: [ready] } })).toBe(true)
   expect(meets('condition=Ready=FALSE', { status: { conditions: [ready] } })).toBe(false)
   expect(meets('condition=Ready', { metadata: { name: 'a' } })).toBe(false)

@@ -49,7 +49,7 @@ function hasCondition(type: string, value: string): WaitCondition {
   }
 }
 
-/** A condition of an earlier generation says nothing about the present specification. */
+/** A condition that was observed at an earlier generation does not describe the current spec. */
 function isOutdated({ metadata, status }: ApiObject, condition: JsonObject): boolean {
   const observed = condition.observedGeneration ?? objectOrEmpty(status).observedGeneration
   const { generation } = metadata ?? {}

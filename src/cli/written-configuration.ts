@@ -3,7 +3,7 @@ import type { Configuration, User } from './configuration.ts'
 import { mapped } from './configuration.ts'
 import type { Host } from './host.ts'
 
-/** The configuration as its file holds it, lists by name. */
+/** The configuration as its file stores it: lists of named entries. */
 export function configurationObject(configuration: Configuration): Record<string, unknown> {
   const listed = (entries: ReadonlyMap<string, object>, kind: string): unknown[] | null =>
     entries.size === 0

@@ -67,7 +67,7 @@ const viewLastApplied = {
       const { name, object } = target
       const current = name === '' && object !== undefined ? object : await fetchTarget(session, target)
       const applied = lastAppliedOf(session, current)
-      // kubectl loses the fault of an object that comes from no file.
+      // kubectl drops the fault of an object that comes from no file.
       if (applied === undefined && target.source !== undefined)
         throw new Failure(
           `error when no last-applied-configuration annotation found on resource: ${target.name}\n ${JSON.stringify(target.source)}: <nil>`,
@@ -206,7 +206,7 @@ const editLastApplied = {
   },
 } satisfies Command
 
-/** An edited name is that of another object, which gets the annotation. @throws Failure */
+/** When the edit changes the name, the annotation goes to the object with the new name. @throws Failure */
 function renamed(original: Original | undefined, { metadata }: ApiObject): { target: Target; object?: ApiObject } {
   if (original === undefined || metadata?.name === undefined)
     throw new Failure('At least one of kind and name was changed')

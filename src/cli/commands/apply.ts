@@ -150,7 +150,7 @@ function checkFlags({ flags }: Session, dryRun: DryRun): void {
 /** @throws Failure for flags that pruning without an apply set cannot have */
 function checkPruning({ flags }: Session): void {
   if (!flags.boolean('prune')) return
-  // An object that is made again would have another uid.
+  // An object that `--force` deletes and creates again would have another uid.
   if (flags.boolean('force')) throw new Failure('--force cannot be used with --prune')
   if (!flags.boolean('all') && flags.text('selector') === '')
     throw new Failure(

@@ -77,7 +77,7 @@ async function groupResourceOf(session: Session, typeName: string, namespace: st
   const { host } = session
   try {
     const type = await session.type(typeName)
-    // The log names the request by which kubectl learns the scope.
+    // kubectl learns the scope of a type from discovery. The log shows that request.
     if (namespace !== '' && logLevel(session.flags, 'round_trippers') >= 6)
       await (
         await session.client()

@@ -65,7 +65,7 @@ function isIgnored({ apiVersion = '', kind = '' }: ApiObject): boolean {
   return false
 }
 
-/** @throws Failure for a dry run on the server, and with the name of the command for an unknown value */
+/** @throws Failure for a dry run on the server, and for an unknown value, with the name of the command in the message */
 function clientDryRun(session: Session): DryRun {
   let dryRun: DryRun
   try {

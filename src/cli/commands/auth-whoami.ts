@@ -20,7 +20,7 @@ export const whoami = {
     const printer = await typedPrinter(session.host, session.flags, objectFormats)
     const review = await reviewSelf(session, group)
     const out = (text: string): void => session.host.stdout(text)
-    // A template alone is ignored.
+    // kubectl ignores `--template` without `-o`.
     if (printer !== undefined && session.flags.text('output') !== '') return printer(review, out)
     const status = objectOrEmpty(review.status)
     const user = objectOrEmpty(status.userInfo)

@@ -12,7 +12,7 @@ import type { ObjectPrinter } from '../printers/output.ts'
 import { itemsOf, objectPrinter, withoutManagedFields } from '../printers/output.ts'
 import type { Session } from '../session.ts'
 
-/** The lists that are dumped of each namespace: file name and resource type. */
+/** The lists that are dumped for each namespace: file name and resource type. */
 const DUMPED: readonly (readonly [file: string, type: string])[] = [
   ['events', 'events.v1.'],
   ['replication-controllers', 'replicationcontrollers'],

@@ -38,7 +38,7 @@ async function printServices(session: Session, client: Client): Promise<void> {
   }
 }
 
-/** The addresses of its load balancer, else that of its first port through the server. */
+/** The addresses of the load balancer of a service, else the address of its first port through the API server. */
 function addressOf(service: ApiObject, server: string): string {
   const { metadata, spec, status } = service
   const ports = objectsIn(objectOrEmpty(spec).ports)

@@ -2,8 +2,8 @@ import type { Command } from '../command.ts'
 import { UsageError } from '../failure.ts'
 
 /**
- * A script for each shell. It calls the hidden command `__complete`, which prints the candidates, one a line; without
- * candidates the shell offers files. `{cli}` is the client's name, `{id}` the same as an identifier.
+ * A script for each shell. It calls the hidden command `__complete`, which prints one candidate on each line. Without
+ * candidates the shell offers files. `{cli}` is the client's name, `{id}` the client's name as an identifier.
  */
 const SCRIPTS: ReadonlyMap<string, string> = new Map([
   [

@@ -31,11 +31,11 @@ test('get-contexts names every missing context', async () => {
 test.each([
   ['contexts.c.namespace.x y', 'unable to parse one or more field values of contexts.c.namespace.x'],
   ['current-context.x y', 'unable to parse one or more field values of current-context.x'],
-])('config set %s is no property', async (words, message) => {
+])('refuses config set %s, which names no property', async (words, message) => {
   expect((await run(`config set ${words} --kubeconfig=kc`, {}, 'k8s', { kc })).stderr).toBe(`error: ${message}\n`)
 })
 
-test('config set does not unset', async () => {
+test('config set refuses to unset a property', async () => {
   const { stderr } = await run(['config', 'set', 'clusters.c.server', '', '--kubeconfig=kc'], {}, 'k8s', { kc })
   expect(stderr).toBe('error: you cannot use set to unset a property\n')
 })

@@ -125,7 +125,7 @@ async function pairsOf({ flags, host, cli }: Session, flag: string): Promise<Pai
   })
 }
 
-/** An empty name removes the provider. */
+/** Writes the authentication provider of a user. An empty name removes it. */
 function setAuthProvider({ flags }: Session, user: User, pairs: readonly Pair[]): void {
   const before = user['auth-provider']
   const name = flags.given('auth-provider') ? flags.text('auth-provider') : (before?.name ?? '')
@@ -139,7 +139,7 @@ function setAuthProvider({ flags }: Session, user: User, pairs: readonly Pair[])
 
 type Exec = NonNullable<User['exec']>
 
-/** The plugin after the flags that are given; other fields keep their values. */
+/** The credential plugin after the given flags; fields without a flag keep their values. */
 function execOf({ flags }: Session, before: Exec | undefined, pairs: readonly Pair[]): Exec {
   const changed = new Map(pairs)
   const kept = (before?.env ?? []).flatMap((variable) => {
@@ -152,7 +152,7 @@ function execOf({ flags }: Session, before: Exec | undefined, pairs: readonly Pa
   const added = [...changed].flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]))
   const env = [...kept, ...added]
   const isList = Array.isArray(before?.env) || pairs.some(([, value]) => value === undefined)
-  // Another command starts without the arguments of the one before.
+  // A new command does not get the arguments of the previous command.
   const keptArgs = flags.given('exec-command') ? null : (before?.args ?? null)
   const [version, mode] = [flags.text('exec-api-version'), flags.text('exec-interactive-mode')]
   return {
@@ -175,7 +175,7 @@ async function fileOf(session: Session, field: PemField): Promise<Partial<Record
   return path === '' ? {} : certificate(session, field, path)
 }
 
-/** The path of a file, or its content in Base64 with `--embed-certs`. */
+/** The path of a certificate's file; with `--embed-certs`, the content of the file in Base64. */
 async function certificate({ flags, host }: Session, field: PemField, path: string) {
   if (!flags.boolean('embed-certs')) return { [field]: host.files.resolve(path) }
   try {

@@ -29,15 +29,15 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, 'text' | 'boolean'
   },
 }
 
-/** `users.jane.doe.token` is the token of `jane.doe`. */
+/** A parsed path: `users.jane.doe.token` names the token of the user `jane.doe`. */
 interface Property {
   readonly entries: 'clusters' | 'contexts' | 'users'
   readonly name: string
-  /** Undefined for the entry itself. */
+  /** Undefined when the path names the whole entry. */
   readonly field: string | undefined
 }
 
-/** Properties of the file itself. Its type cannot be changed: a value for it is accepted and dropped. */
+/** Properties of the file itself. `kind` and `apiVersion` cannot be changed: a value for them is accepted and ignored. */
 const OWN = ['current-context', 'preferences.colors', 'kind', 'apiVersion'] as const
 type OwnProperty = (typeof OWN)[number]
 
@@ -67,7 +67,7 @@ function setOwn(configuration: Configuration, property: OwnProperty, value: stri
   }
 }
 
-/** A map of entries as Go prints one of pointers. */
+/** A map of entries as Go prints a map of pointers. */
 const pointers = (entries: ReadonlyMap<string, unknown>): string =>
   [...entries.keys()]
     .sort()

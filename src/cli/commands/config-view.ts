@@ -73,7 +73,7 @@ export const getUsers = {
   },
 } satisfies Command
 
-/** Without merging, the file is read by its name. @throws Failure */
+/** Requires the file to exist: without merging, only this file is read. @throws Failure */
 async function requireFile({ files }: Host, path: string): Promise<void> {
   try {
     await files.read(path)
@@ -84,7 +84,7 @@ async function requireFile({ files }: Host, path: string): Promise<void> {
 
 const REFERENCES = ['certificate-authority', 'client-certificate', 'client-key'] as const
 
-/** Puts the content of the files that a configuration names in the place of their names. @throws Failure */
+/** Replaces the names of files in a configuration by the content of these files. @throws Failure */
 async function readReferenced(host: Host, { clusters, users }: Configuration): Promise<void> {
   for (const entry of [...users.values(), ...clusters.values()] as Record<string, unknown>[])
     for (const field of REFERENCES) {

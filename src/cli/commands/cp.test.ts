@@ -4,7 +4,7 @@ import { failure, run } from '../command-line.fixture.ts'
 const pods = { resource: 'pods', singularResource: 'pod', responseKind: { kind: 'Pod' }, scope: 'Namespaced' }
 const versions = [{ version: 'v1', resources: [{ ...pods, verbs: ['get'], shortNames: [] }] }]
 
-test('names the pod that a namespace does not hold', async () => {
+test('names the pod that does not exist in the namespace', async () => {
   const { stderr, requests } = await run('cp shop/web:/x y', {
     'GET /api': () => Response.json({ kind: 'APIGroupDiscoveryList', items: [{ metadata: {}, versions }] }),
     'GET /api/v1/namespaces/shop/pods/web': failure(404, { reason: 'NotFound', message: 'pods "web" not found' }),

@@ -55,7 +55,10 @@ function readFileSpec(text: string): FileSpec {
   return { pod: pieces.at(-1) ?? '', namespace: pieces.length === 2 ? (pieces[0] ?? '') : '', file: text.slice(at + 1) }
 }
 
-/** @param note receives the choice of a container; kubectl prints it to standard output when it copies from a pod */
+/**
+ * @param note receives the sentence about the chosen container; kubectl prints it to standard output when it copies
+ * from a pod
+ */
 async function runInPod(
   session: Session,
   { pod: name, namespace }: FileSpec,
@@ -64,7 +67,7 @@ async function runInPod(
 ) {
   const type = await session.type('pods')
   const target = { type, namespace: namespace || (await session.namespace()), name }
-  // kubectl reads the pod without a question about its namespace.
+  // kubectl reads the pod without a check that its namespace exists.
   const pod: ApiObject = await (await session.client()).json({ path: resourcePath(type, target.namespace, name) })
   const phase = phaseOf(pod)
   if (phase === 'Succeeded' || phase === 'Failed')

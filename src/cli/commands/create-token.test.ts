@@ -17,7 +17,7 @@ test('refuses an empty name', async () => {
   expect((await run(['create', 'token', ''], {})).stderr).toBe('error: service account name is required\n')
 })
 
-test('prints large numbers of the request as the floats of its JSON', async () => {
+test("prints a large number of the answer in Go's notation for floats", async () => {
   const answer = { [path]: () => Response.json({ kind: 'TokenRequest', spec: { expirationSeconds: 360_000_000 } }) }
   const { stdout } = await run('create token a --duration=100000h -o jsonpath={.spec.expirationSeconds}', answer, 'k8s')
   expect(stdout).toBe('3.6e+08')

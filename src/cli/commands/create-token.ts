@@ -83,7 +83,7 @@ async function send(session: Session, name: string, request: JsonObject): Promis
 
 function durationSeconds({ flags, cli }: Session): number {
   const written = flags.text('duration')
-  // A number without a unit is refused, except 0.
+  // A number needs a unit, except 0.
   const unitless = /^-?\d+$/.test(written) ? undefined : parseDuration(written)
   const milliseconds = /^[+-]?0$/.test(written) ? 0 : unitless
   if (milliseconds === undefined)

@@ -98,7 +98,7 @@ test('a copy has another name and no node, and can replace the original', async 
   expect(general).toHaveProperty('spec.shareProcessNamespace', true)
 })
 
-test('a node gets a debugging pod in its namespaces, with its file system', async () => {
+test('a node gets a debugging pod that shares its namespaces and file system', async () => {
   const { stdout, body } = await sent('node/n1 --image=busybox')
   expect(stdout).toBe('Creating debugging pod node-debugger-n1-bbbbb with container debugger on node n1.\n')
   expect(body).toMatchObject({

@@ -23,7 +23,7 @@ it('refuses --now with --force, which asks for another grace period', async () =
   expect(stderr).toBe('error: --force and --grace-period greater than 0 cannot be specified together\n')
 })
 
-it('prints the fault of a file without a prefix when missing objects of it were ignored', async () => {
+it('prints the fault of a file without a prefix when it ignored missing objects of the file', async () => {
   const map = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"one"}}'
   const missing = failure(404, { code: 404, reason: 'NotFound', message: 'configmaps "one" not found' })
   const answers = { 'DELETE /api/v1/namespaces/default/configmaps/one': missing }
@@ -67,7 +67,7 @@ it.each([
   expect((await run(line, {}, 'k8s')).stderr).toBe(text)
 })
 
-it('refuses an answer without a kind, which a dry run of a deletion that has begun has', async () => {
+it('refuses the answer to a dry run whose object is already being deleted, because the answer has no kind', async () => {
   const answers = {
     'DELETE /api/v1/namespaces/default/configmaps/one': () => Response.json({ metadata: { creationTimestamp: null } }),
   }
@@ -78,7 +78,7 @@ it('refuses an answer without a kind, which a dry run of a deletion that has beg
   })
 })
 
-it('an object of a file that -A leaves without a namespace fails as a request, but not in a dry run', async () => {
+it('with -A, an object of a file without a namespace fails as a request, except in a dry run', async () => {
   const file = { 'a.json': '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"one"}}' }
   const why = 'an empty namespace may not be set when a resource name is provided\n'
   expect((await run('delete -f a.json -A', {}, 'k8s', file)).stderr).toBe(`error: error when deleting "a.json": ${why}`)
@@ -88,7 +88,7 @@ it('an object of a file that -A leaves without a namespace fails as a request, b
   )
 })
 
-it('ignores a type that is gone when it deletes all objects', async () => {
+it('ignores a type that was removed when it deletes all objects', async () => {
   const gone = failure(404, { code: 404, reason: 'NotFound', message: 'gone' })
   const { stdout, stderr } = await run('delete cm --all', { 'GET /api/v1/namespaces/default/configmaps': gone })
   expect({ stdout, stderr }).toEqual({ stdout: 'No resources found\n', stderr: '' })

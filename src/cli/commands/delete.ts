@@ -109,7 +109,7 @@ async function run(session: Session): Promise<void> {
       ignored++
     }
   }).catch((error: unknown) => {
-    // kubectl filters the ignored failures out of an aggregate, which still contains that of unreadable files.
+    // kubectl filters ignored failures out of an aggregate. The aggregate of the unreadable files remains inside it.
     throw ignored > 0 && error instanceof Failures && error.errors === selection.unread ? new Failures([error]) : error
   })
   if (found === 0) return host.stdout('No resources found\n')
@@ -142,7 +142,7 @@ async function removeNamed(session: Session, target: Target, options: DeletionOp
     if (target.refusal instanceof VersionMissing) throw target.refusal
     if (target.refusal !== undefined) throw new Failure(EMPTY_NAMESPACE)
     const answer = await removeTarget(session, target, options)
-    // A dry run of a deletion that has begun answers an empty object.
+    // The answer to a dry run is an empty object when the object is already being deleted.
     if (answer.kind === undefined) throw new Failure(`Object 'Kind' is missing in '${goJson(answer)}\n'`)
     return answer
   } catch (error) {
@@ -166,7 +166,7 @@ async function targetsOf(session: Session, selection: Selection, ignoresMissing:
             object,
           })
     } catch (error) {
-      // The type itself may be gone.
+      // The type itself may have been removed.
       if (!ignoresMissing || !hasReason(error, 'NotFound')) throw error
     }
   return targets

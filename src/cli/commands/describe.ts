@@ -56,7 +56,7 @@ async function run(session: Session): Promise<undefined> {
     )
   const selection = await select(session, { bareTypeMeansAll: true })
   const { found, errors } = await fetchAll(session, selection)
-  // Two words may be a type and the beginning of a name. Their other meanings are not described.
+  // Two words may be a type and the beginning of a name. `describe` then prints no other selected objects.
   if (args.length === 2 && errors.length === 1 && hasReason(errors[0], 'NotFound')) {
     if (args[0]?.includes(',') === true) throw new Failure('you may only specify a single resource type')
     const matching = selection.single ? await byPrefix(session, selection.targets[0]) : []
@@ -95,7 +95,7 @@ async function fetchAll(session: Session, { targets, queries }: Selection) {
     try {
       found.push([target, await fetchDescribed(session, target)])
     } catch (error) {
-      // The describers read the objects of files, and equal failures of describers are reported once.
+      // Objects of files are read by describers, and kubectl reports equal failures of describers once.
       const text = String(error)
       if (target.object === undefined || !reported.has(text)) errors.push(error)
       reported.add(text)
@@ -106,7 +106,7 @@ async function fetchAll(session: Session, { targets, queries }: Selection) {
 
 const VERSION_MISSING = { code: 404, reason: 'NotFound', message: 'the server could not find the requested resource' }
 
-/** An object of a file is read by its describer, whose last attempt may be an earlier version. */
+/** Reads an object as its describer does. For an object of a file, some describers try an earlier version last. */
 async function fetchDescribed(session: Session, target: Target): Promise<ApiObject> {
   const { hasEarlierVersion } = describerOf(target.type, session.host.dialect.spell('{domain}'))
   if (target.refusal instanceof NamespaceMissing) throw new Failure(EMPTY_NAMESPACE)
@@ -118,7 +118,7 @@ async function fetchDescribed(session: Session, target: Target): Promise<ApiObje
   }
 }
 
-/** Reads the object that a file names. A describer does not look whether the namespace exists. */
+/** Reads the object that a file names. A describer does not check whether the namespace exists. */
 async function fetchNamed(session: Session, { type, namespace, name, refusal }: Target): Promise<ApiObject> {
   if (refusal !== undefined && !(refusal instanceof VersionMissing)) throw refusal
   return (await session.client()).json({ path: resourcePath(type, namespace, name) })
@@ -171,7 +171,7 @@ async function context(session: Session): Promise<DescribeContext> {
 async function byPrefix(session: Session, target: Target | undefined): Promise<Found[]> {
   if (target === undefined) return []
   const { type, namespace, name } = target
-  // kubectl finds the type again, and its warnings are printed again.
+  // kubectl looks the type up again, and so prints its warnings again.
   await session.type(session.args[0] ?? '')
   const found: Found[] = []
   await fetchQuery(session, { type, namespace, labelSelector: undefined, fieldSelector: undefined }, found)

@@ -83,7 +83,7 @@ async function comparison(session: Session): Promise<Comparison> {
   return files
 }
 
-/** kubectl visits every file until its first failure, and reports the first of all. */
+/** Like kubectl, visits every file until its first failure, and reports the first failure of all files. */
 async function visitFiles({ targets, unread, unreadAt = [] }: Selection, visit: (target: Target) => Promise<void>) {
   const failed = new Set<string | undefined>()
   const failures: unknown[] = []
@@ -107,7 +107,7 @@ const liveObject = (session: Session, target: Target): Promise<ApiObject | undef
     throw error
   })
 
-/** kubectl retries while the server answers with a conflict, and prints so at the last attempt. */
+/** kubectl retries while the server answers with a conflict, and logs this line at the last attempt. */
 function unlocked({ host }: Session, { type, name }: Target, error: unknown): never {
   if (hasReason(error, 'Conflict'))
     logLine(
@@ -153,7 +153,7 @@ async function mergedObject(session: Session, target: Target, live: ApiObject | 
   if (applied === undefined) throw new Failure('invalid JSON document')
   const { patch, contentType } = await patchFor(session, object, { before: applied, modified, live })
   if (Object.keys(patch).length === 0) return live
-  // The object must be the compared one.
+  // The precondition requires the version that is compared.
   const locked = {
     ...patch,
     metadata: { ...objectOrEmpty(patch.metadata), resourceVersion: live.metadata?.resourceVersion },

@@ -183,7 +183,7 @@ const deleteAll: Removal = async (session, pods, dryRun, report) => {
   }
 }
 
-/** When the command gives up, and the words for it. */
+/** When the command gives up, and the error text for that. */
 function deadline({ flags, host }: Session): { readonly end: number; readonly timedOut: string } {
   const limit = parseDuration(flags.text('timeout')) ?? 0
   return {

@@ -33,7 +33,7 @@ interface Recording {
   readonly steps: readonly (Exchange | Editing)[]
 }
 
-/** Flags of command lines whose flags were not recorded. The recorded client did not validate. */
+/** The recordings lack the flags of these command lines. The recorded client did not validate. */
 const MORE_FLAGS: Readonly<Record<string, readonly string[]>> = {
   'testcase-edit-output-patch': ['--output-patch', '--save-config'],
   'testcase-syntax-error': ['--validate=false'],
@@ -41,7 +41,7 @@ const MORE_FLAGS: Readonly<Record<string, readonly string[]>> = {
   'testcase-update-annotation': ['--save-config'],
 }
 
-/** Recorded sessions of kubectl, as far as they need only types that every cluster serves. */
+/** Recorded sessions of kubectl that need only types of every cluster. */
 const { cases: recordings } = readRecording('tables', 'edit-sessions') as { cases: Recording[] }
 const played = recordings.filter(
   ({ mode, steps }) =>
@@ -52,7 +52,7 @@ let cluster: ServerCluster
 beforeAll(async () => void (cluster = await serverCluster('k8s')))
 afterAll(() => cluster.close())
 
-/** Acts as server and editor, and requires the recorded order of requests. */
+/** Plays the server and the editor, and requires the recorded order of requests. */
 async function play({ args, mode, namespace, steps, ...options }: Recording) {
   const left = [...steps]
   let [stdout, stderr] = ['', '']

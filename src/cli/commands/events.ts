@@ -61,7 +61,7 @@ export const events = {
     } while (next !== undefined)
     if (found.length === 0)
       return host.stderr(all ? 'No events found.\n' : `No events found in ${await session.namespace()} namespace.\n`)
-    // A typed list has no names to print, and the real client drops that failure.
+    // With `-o name`, kubectl fails to print a typed list, and drops that failure.
     if (flags.text('output') !== 'name')
       print({
         kind: 'EventList',

@@ -63,7 +63,7 @@ async function run(session: Session): Promise<undefined> {
   await linkRule(host, type, fields)
 }
 
-/** Links to the rule about the type or field, on standard error: standard output is that of kubectl. */
+/** Prints a link to the rule about the type or field to standard error: standard output equals kubectl's. */
 async function linkRule(host: Host, type: ResourceType, fields: readonly string[]): Promise<void> {
   if (host.referenceUrl === undefined) return
   const { ruleAbout } = await import('../explained-rules.ts')
@@ -115,14 +115,14 @@ async function resolvePath(session: Session, path: string): Promise<Explained> {
   }
 }
 
-/** The first type whose name with its group begins the path. The rest of its last word is ignored. */
+/** The first type whose name and group are the beginning of the path. kubectl ignores the rest of the last matched word. */
 function prefixOf(parts: readonly string[], types: readonly ResourceType[]): Explained | undefined {
   const path = parts.join('.')
   const type = types.find((each) => each.resource === parts[0] && path.startsWith(groupResource(each)))
   return type && { type, fields: path.slice(groupResource(type).length).split('.').slice(1) }
 }
 
-/** Without a version, kubectl takes the name of the type and one dot from the path before it reads the rest. */
+/** The parts of a path between its dots. Without a version, kubectl ignores one extra dot after the name of the type. */
 function partsOf(path: string, version: string): string[] {
   const parts = path.replace(/\.$/, '').split('.')
   const [name = '', next, ...rest] = parts

@@ -114,7 +114,7 @@ async function raw(session: Session): Promise<undefined> {
   if (flags.given('output')) throw new Failure('--raw and --output are mutually exclusive')
   requireUrlPath(path)
   const client = await session.client()
-  // Go reads the first part of such a path as a host, which the server of the connection replaces.
+  // Go reads the first part of a path that begins with `//` as a host. The server of the connection replaces that host.
   const sent = path.replace(/^\/\/[^/?#]*/, '') || '/'
   session.host.stdout(await client.text({ path: sent, accept: 'application/json, */*', isRaw: true }))
 }
@@ -190,10 +190,10 @@ const collector =
     }
   }
 
-/** The object of a file that names none: there is nothing to read from the server. */
+/** The object of a file that gives it no name: no request can read it from the server. */
 const unnamed = ({ name, object }: Target): ApiObject | undefined => (name === '' ? object : undefined)
 
-/** kubectl visits files one by one, and prints a single failure of their visit without `error: `. */
+/** kubectl visits files one by one. It prints a single failure of that visit without `error: `. */
 function throwVisited(failed: ReadonlyMap<unknown, unknown>, selection: Selection): void {
   const isOfFiles = selection.unreadAt !== undefined
   const visited = isOfFiles ? visitFailures(selection, failed) : [...failed.values()]
@@ -217,7 +217,7 @@ const sorted = (session: Session, tables: readonly AnsweredTable[], path: string
 
 type Rows = TypedTable['table']['rows']
 
-/** kubectl prints no row of a table when the path cannot be followed in one of them. */
+/** The sorted rows of a table. kubectl prints no row when the path cannot be followed in one of the rows. */
 function sortedRows({ flags }: Session, rows: Rows, path: string): Rows | undefined {
   try {
     return sortByPath(rows, path, rowObject, '[][][]reflect.Value')
@@ -271,7 +271,7 @@ async function generic(
     if (failures.length === 0 || error instanceof Exit) throw error
     failures.push(new Failure(errorMessage(error)))
   }
-  // The printer of tables prints only one format, `name`.
+  // The table printer supports only the format `name`.
   if (flags.text('output') === 'name' && flags.boolean('server-print') && logLevel(flags, 'table_printer') >= 2)
     logLine(session.host, 'I', 'table_printer.go:45', NO_TABLE)
   throwAll(failures)

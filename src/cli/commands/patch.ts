@@ -133,7 +133,7 @@ async function readPatch(session: Session): Promise<string> {
       throw error
     }
   }
-  // A brace makes it JSON, whose faults the server reports.
+  // A text that begins with a brace is sent as JSON, and the server reports its faults.
   if (source.trimStart().startsWith('{')) return source
   try {
     return goJson((await readYaml(source)).value ?? null)

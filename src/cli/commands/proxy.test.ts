@@ -5,13 +5,13 @@ test.each([-1, 65_536])('refuses port %d', async (port) => {
   expect((await run(`proxy --port=${port}`)).stderr).toBe(`error: listen tcp: address ${port}: invalid port\n`)
 })
 
-test('warns of what it would serve', async () => {
+test('warns about the flags of a proxy that it does not start', async () => {
   const { stderr } = await run('proxy --disable-filter --www=none')
   expect(stderr).toContain('proxy.go:177] Request filter disabled, your proxy is vulnerable to XSRF attacks')
   expect(stderr).toContain('Failed to stat static file directory none: stat none: no such file or directory\n')
 })
 
-test('listens in one place', async () => {
+test('refuses a socket together with a port', async () => {
   expect((await run('proxy --unix-socket=x --port=5')).stderr).toBe(
     'error: cannot set --unix-socket and --port at the same time\n',
   )

@@ -97,7 +97,7 @@ test('sends the version on the server with an object that has none', async () =>
   })
 })
 
-test('reads the documents of a forced replacement without a validation before', async () => {
+test('does not validate the documents of a forced replacement before it reads them', async () => {
   const files = { 'a.yaml': 'apiVersion: v1\nmetadata: {name: a}\n' }
   expect((await run('replace --force -f a.yaml', {}, 'k8s', files)).stderr).toBe(
     `error: unable to decode "a.yaml": Object 'Kind' is missing in '{"apiVersion":"v1","metadata":{"name":"a"}}'\n`,

@@ -65,7 +65,7 @@ async function run(session: Session): Promise<number | void> {
   if (flags.boolean('force') && dryRun !== 'none') throw new Failure('--dry-run can not be used when --force is set')
   if (flags.text('raw') !== '') return sendRaw(session, 'PUT')
   checkSubresource(flags.text('subresource'))
-  // The real client does not read its words.
+  // `select` gets no words, because kubectl ignores the words of this command line.
   const forced = flags.boolean('force')
   // kubectl validates documents after it has removed the old objects.
   const selection = await select(session, { words: [], validates: !forced })
@@ -103,14 +103,14 @@ async function run(session: Session): Promise<number | void> {
   })
 }
 
-/** The object with the version on the server, unless it has one: not every resource accepts an update without a version. */
+/** The object with the resourceVersion on the server, unless it has one: some resources refuse an update without a version. */
 async function withCurrentVersion(client: Client, path: string, object: ApiObject): Promise<ApiObject> {
   if (object.metadata?.resourceVersion) return object
   try {
     const { metadata }: ApiObject = await client.json({ path })
     return { ...object, metadata: { ...object.metadata, resourceVersion: metadata?.resourceVersion } }
   } catch (error) {
-    // The update fails too, and its error is reported.
+    // The update will fail too, and its error is the one to report.
     if (error instanceof ServerError) return object
     throw error
   }

@@ -50,7 +50,7 @@ async function run(session: Session, change: Change): Promise<void> {
   const client = await session.client()
   const loaded: { readonly target: Target; readonly object: ApiObject }[] = []
   const failures: unknown[] = []
-  // Failures to read are reported before objects that cannot be changed.
+  // A failed read is reported before an object that cannot be changed.
   await forEach(selectedObjects(session, selection, { readsFiles: true }), async ({ target, load }) => {
     loaded.push({ target, object: await load() })
   }).catch((error: unknown) => failures.push(error))
@@ -60,7 +60,7 @@ async function run(session: Session, change: Change): Promise<void> {
     const { group, kind } = target.type
     const supported = group === 'apps' && change.kinds.includes(kind)
     const fault = supported ? change.fault(object, session) : `${change.doing} is not supported`
-    // kubectl writes the prefix into the message, so each of several messages has it.
+    // kubectl writes the prefix into each message, so it appears several times when there are several messages.
     if (fault !== undefined)
       throw new Failure(`error: ${groupResource(target.type)} ${JSON.stringify(target.name)} ${fault}`)
     const patch = change.patch(session)

@@ -59,7 +59,7 @@ async function follow(session: Session, target: Target, object: ApiObject): Prom
   const path = resourcePath(target.type, target.namespace)
   const fieldSelector = `metadata.name=${target.name}`
   const finished = (async () => {
-    // A list has the revision of the cluster. The object may be older than the history that a watch can begin in.
+    // The watch begins at the revision of a list, because the resourceVersion of the object may be compacted.
     const { items, metadata } = await client.json({ path, query: { fieldSelector } })
     const [listed] = (Array.isArray(items) ? items : []) as ApiObject[]
     if (listed === undefined) throw new Failure('object has been deleted')

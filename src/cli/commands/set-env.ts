@@ -96,7 +96,7 @@ async function settingsOf(session: Session, given: readonly string[]): Promise<S
   const words = [...flags.list('env'), ...given]
   const { set, remove } = readSettings(words, words.includes('-') ? await host.stdin() : '')
   const taken: JsonObject[] = []
-  // kubectl selects the origin with the selector of the command line, which a name excludes.
+  // kubectl applies the selector of the command line to `--from` too, and refuses a selector beside a name.
   if (flags.text('from') !== '' && flags.text('selector') !== '')
     throw new Failure('selectors and the all flag cannot be used when passing resource/name arguments')
   if (flags.text('from') !== '')

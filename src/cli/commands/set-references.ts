@@ -52,7 +52,7 @@ export const selector = {
 const goExpression = ({ key, operator, values }: JsonObject): string =>
   `{${String(key)} ${String(operator)} [${Array.isArray(values) ? values.join(' ') : ''}]}`
 
-/** kubectl reports a faulty configuration here as a fault of the connection and as one of the namespace. */
+/** kubectl reports a faulty configuration twice here: once for the connection, once for the namespace. */
 async function configurationFaults(session: Session): Promise<readonly unknown[]> {
   const faults: unknown[] = []
   await session.namespace().catch((error: unknown) => faults.push(error))

@@ -129,7 +129,7 @@ function plainCopy(session: Session, { metadata, spec }: ApiObject): ApiObject {
   }
 }
 
-/** A pod in the namespaces of a node; prints its name. */
+/** A pod on a node, in the node's namespaces. Prints the pod's name. */
 export function nodeDebugger(session: Session, node: string): DebuggingPod {
   const { flags, host } = session
   const container = flags.text('container') || 'debugger'

@@ -71,7 +71,10 @@ export function bindingText(object: ApiObject): string {
   ].join('')
 }
 
-/** The service account with the secrets that it names, some of which may be missing, and those that hold its tokens. */
+/**
+ * The description of a service account, with the secrets that it names and the secrets that hold its tokens. A named
+ * secret may not exist.
+ */
 export async function serviceAccountText(object: ApiObject, { list, spell }: DescribeContext): Promise<string> {
   const { metadata } = object
   const secrets = await list(`/api/v1/namespaces/${metadata?.namespace}/secrets`).catch((error: unknown) => {

@@ -6,7 +6,7 @@ import { line, optionalLine } from './fields.ts'
 
 const MODES = { ReadWriteOnce: 'RWO', ReadOnlyMany: 'ROX', ReadWriteMany: 'RWX', ReadWriteOncePod: 'RWOP' } as const
 
-/** `RWO,ROX`, in this order. */
+/** `RWO,ROX`: in the order of `MODES`. */
 export const accessModesText = (modes: unknown): string =>
   Object.entries(MODES)
     .flatMap(([mode, short]) => (stringsIn(modes).includes(mode) ? [short] : []))
@@ -21,8 +21,8 @@ export function storageClassOf({ metadata, spec }: ApiObject): string {
 }
 
 /**
- * The fields that a claim and the template of a claim share. @param indent Precedes each part of a line, as in
- * kubectl
+ * The fields that a claim and the template of a claim share.
+ * @param indent precedes each part of a line, as in kubectl
  */
 export function claimFieldsText(claim: ApiObject, indent = '', status = '', finalizers = ''): string {
   const { metadata, spec, status: state } = claim

@@ -9,9 +9,9 @@ export interface Describer {
   text(object: ApiObject, context: DescribeContext): string | Promise<string>
   /** The objects whose events are printed below; absent: no events. */
   events?(object: ApiObject, kind: string): readonly EventSubject[]
-  /** True: without permission to list events, the description fails. Otherwise it then prints `<none>`. */
+  /** True: without permission to list events, `describe` fails. Otherwise it prints `<none>` for the events. */
   readonly eventsNeeded?: boolean
-  /** True: kubectl reads the object in a version that is gone, `v1beta1`, when `v1` has none. */
+  /** True: when `v1` has no such object, kubectl requests the object in `v1beta1`, a version that is no longer served. */
   readonly hasEarlierVersion?: boolean
 }
 
@@ -37,7 +37,7 @@ export interface CollectionQuery {
 
 /** The object of an event, besides its name and namespace. */
 export interface EventSubject {
-  /** Undefined for any kind. */
+  /** Undefined when an event may name any kind. */
   readonly kind: string | undefined
   readonly uid: string | undefined
 }

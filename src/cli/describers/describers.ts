@@ -28,7 +28,7 @@ const describer = (text: Describer['text']): Describer => ({ text, events: ownEv
 
 const versioned = (text: Describer['text']): Describer => ({ ...describer(text), hasEarlierVersion: true })
 
-/** By group and kind. The core group is empty, other groups are cut at their first dot. */
+/** Describers by `group/Kind`. The core group is empty; other groups end before their first dot. */
 const KNOWN: Readonly<Record<string, Describer>> = {
   '/ConfigMap': { ...describer(configMapText), eventsNeeded: true },
   '/Endpoints': describer(endpointsText),

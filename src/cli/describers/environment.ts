@@ -3,7 +3,10 @@ import { objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/jso
 import { parseQuantity, quantityValue } from '../../../worker/api/quantity.ts'
 import { line } from './fields.ts'
 
-/** The variables of a container. @param pod The pod whose fields variables may refer to; undefined in a template */
+/**
+ * The variables of a container.
+ * @param pod the pod whose fields the variables may refer to; undefined in a template
+ */
 export function variablesText(container: JsonObject, pod: JsonObject | undefined): string {
   const all = objectsIn(container.env)
   const lines = all.map(({ name, value, valueFrom }) =>

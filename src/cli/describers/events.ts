@@ -8,8 +8,8 @@ import type { EventSubject, DescribeContext } from './describer.ts'
 import { count, line, tableText } from './fields.ts'
 
 /**
- * The events about an object, as the last lines of its description; cells end in tabs.
- * @param needed Whether it is an error not to see them. @throws ServerError
+ * The events about an object, which are the last lines of its description. Cells end in tabs.
+ * @param needed whether a missing permission to list events is an error. @throws ServerError
  */
 export async function eventsText(
   { metadata }: ApiObject,
@@ -42,7 +42,7 @@ export async function eventsText(
 
 const lastSeen = ({ lastTimestamp }: JsonObject): number => Date.parse(stringOrEmpty(lastTimestamp)) || 0
 
-/** Without permission to list events, the description shows none. */
+/** Without permission to list events, the description contains no events. */
 function nothingSeen(error: unknown): ApiObject[] {
   if (error instanceof ServerError) return []
   throw error

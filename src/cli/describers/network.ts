@@ -16,7 +16,6 @@ export function networkPolicyText({ metadata, spec }: ApiObject): string {
     line('Created on', stringOrEmpty(metadata?.creationTimestamp).replace(/T(.*)Z$/, ' $1 +0000 UTC')),
     labelLines('Labels', metadata?.labels),
     annotationLines(metadata?.annotations),
-    // The second line has the indentation of the first.
     `Spec:\n  PodSelector:     ${selector}${everything}\n`,
     types.includes('Ingress')
       ? trafficText('ingress', 'From', 'source', objectsIn(ingress))

@@ -28,7 +28,7 @@ function tolerationText({ key, value, effect, operator, tolerationSeconds }: Jso
   ].join(' ')
 }
 
-/** The topology spread constraints of a pod; nothing without constraints. */
+/** The topology spread constraints of a pod; empty without constraints. */
 export function spreadText(label: string, value: unknown): string {
   const all = objectsIn(value)
     .sort(by('topologyKey'))

@@ -1,6 +1,6 @@
 /**
- * The text of a volume source: its description, and its fields as label, path and default. The labels are printed as
- * written here: some of kubectl's have no colon, or a trailing space.
+ * The text of a volume source: its description, and a label, path and default for each field. The labels are kubectl's:
+ * some have no colon, some end in a space.
  */
 export interface SourceText {
   readonly type: string
@@ -23,7 +23,7 @@ const scaleIO = [
   ['VolumeName:', 'volumeName', ''],
 ] as const
 
-/** By the field that holds the source, in the order of the search. */
+/** The texts by the field that holds the source, in the order in which the fields are searched. */
 export const VOLUME_SOURCES: Readonly<Record<string, SourceText>> = {
   hostPath: { type: 'HostPath (bare host directory volume)', fields: [path, ['HostPathType:', 'type', '<none>']] },
   emptyDir: {

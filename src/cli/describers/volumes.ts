@@ -88,6 +88,6 @@ function attributesText(attributes: JsonObject): string {
     .map((key) => `${key}=${stringOrEmpty(attributes[key])}`)
     .map((text) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}...` : text))
   if (lines.length === 0) return line('    VolumeAttributes', '<none>')
-  // kubectl indents each part of a line that it writes separately.
+  // kubectl writes this line in several parts and indents each of them.
   return `    VolumeAttributes:\t    ${lines.join('\n        \t    ')}\n`
 }

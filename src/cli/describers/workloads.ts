@@ -79,7 +79,7 @@ export async function deploymentText(object: ApiObject, context: DescribeContext
   ].join('')
 }
 
-/** The replica sets of a deployment: that of its current template, and earlier ones. */
+/** The replica sets of a deployment: the one of the current template, and the earlier ones. */
 async function replicaSetsText({ metadata, spec }: ApiObject, context: DescribeContext): Promise<string> {
   const { selector, template } = objectOrEmpty(spec)
   const path = `/apis/apps/v1/namespaces/${metadata?.namespace}/replicasets`

@@ -13,9 +13,9 @@ export const literalFlags = [
 
 const encoder = new TextEncoder()
 
-/** The error texts of a kind for its keys. */
+/** The error texts about the keys of one kind. */
 export interface KeyFailures {
-  /** `config` or `secret`: whose file of variables it is. */
+  /** `config` or `secret`, in the texts about a file of variables. */
   readonly noun: string
   invalid(key: string, rule: string): string
   repeated(key: string): string

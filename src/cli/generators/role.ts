@@ -89,9 +89,7 @@ const VERBS = new Set(
 
 const ROLES = ['roles.rbac.authorization.{domain}', 'clusterroles.rbac.authorization.{domain}']
 
-/**
- * Verbs that only these resources have. Discovery does not list all of them, because users and groups cannot be read.
- */
+/** The resources that a verb is limited to. Discovery does not list all of them: users and groups have no objects. */
 const RESOURCES_OF_VERB = new Map([
   ['use', ['podsecuritypolicies.policy', 'podsecuritypolicies.extensions']],
   ['bind', ROLES],
@@ -127,12 +125,15 @@ async function resourceRules(session: Session): Promise<ApiObject[]> {
     }))
 }
 
-/** Here a name has no version: kubectl takes all that follows the resource for the group. */
+/**
+ * A group that begins with a version: `deployments.v1.apps`. Here kubectl reads all after the first dot as the group,
+ * and finds no such group.
+ */
 const VERSION_FIRST = /^v\d+(?:(?:alpha|beta)\d+)?(?:\.|$)/
 
 type GroupResource = Pick<ResourceType, 'group' | 'resource'>
 
-/** The resource of a name. It need not be served when a special verb belongs to it. @throws Failure */
+/** The resource that a word names. With a special verb, the server need not serve it. @throws Failure */
 async function typeOf(session: Session, typeName: string, verbs: readonly string[]): Promise<GroupResource> {
   const [resource = '', group = ''] = typeName.split(/\.(.*)/s, 2)
   if (resource === '') throw new Failure('resource must be specified if apiGroup/subresource specified')

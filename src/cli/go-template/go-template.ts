@@ -157,7 +157,7 @@ class Execution {
     let value: ReflectedValue | undefined
     for (const command of pipeline.commands) {
       const result = this.#command(command, dot, value)
-      // A null becomes a missing value outside its map.
+      // Outside its map, a null is a missing value.
       value = reflected(result.value ?? undefined)
     }
     const result = value ?? INVALID
@@ -204,7 +204,7 @@ class Execution {
       default: {
         if (operand.operand.kind === 'nil')
           throw this.#fault(`indirection through explicit nil in ${nodeText(operand)}`)
-        // A fault of the fields names the last node inside the parentheses.
+        // An error about the fields names the last node inside the parentheses.
         return this.#fields(this.#operand(operand.operand, dot), operand.fields, hasArguments)
       }
     }

@@ -31,12 +31,13 @@ export function readNumber(text: string): GoNumber | string {
   const plain = text.replaceAll('_', '').replace(/^\+/, '')
   const sign = plain.startsWith('-') ? -1 : 1
   const digits = plain.replace(/^-/, '')
-  // No octal number: Go reads a float, which has no point and no exponent.
+  // Digits with a leading 0 and an 8 or 9 are not an octal number. Go reads them as a float, and refuses it because it has no
+  // point and no exponent.
   if (/^0\d*[89]\d*$/.test(digits)) return `integer overflow: ${quote(text)}`
   if (/^(?:0[xX][0-9a-fA-F]+|0[oO][0-7]+|0[bB][01]+|\d+)$/.test(digits)) {
     const isOctal = /^0[0-7]+$/.test(digits)
     const whole = BigInt(isOctal ? `0o${digits.slice(1)}` : digits.toLowerCase())
-    // The larger half of unsigned integers is one too.
+    // Go also accepts integers that fit only an unsigned 64-bit type.
     if (BigInt.asUintN(64, whole) !== whole) return `integer overflow: ${quote(text)}`
     return new GoInt(sign * Number(whole))
   }

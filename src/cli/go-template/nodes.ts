@@ -63,7 +63,7 @@ export type Operand =
   | { readonly kind: 'variable'; readonly at: number; readonly name: string; readonly fields: readonly string[] }
   | { readonly kind: 'chain'; readonly at: number; readonly operand: Operand; readonly fields: readonly string[] }
 
-/** A number whose Go type its value does not show. */
+/** A number whose Go type does not follow from its value. */
 export class GoNumber {
   readonly value: number
   constructor(value: number) {

@@ -35,7 +35,7 @@ const WITHOUT_FIELDS: ReadonlySet<Operand['kind']> = new Set(['boolean', 'string
 
 type Ending = 'else' | 'end'
 
-/** The parser of Go's `text/template/parse`, method by method, so that its errors have the same order and texts. */
+/** The parser of Go's `text/template/parse`, method by method: its errors have the same texts and come in the same order. */
 class Parser extends TokenReader {
   readonly #functions: ReadonlySet<string>
   readonly #definitions = new Map<string, readonly Node[]>()
@@ -122,7 +122,7 @@ class Parser extends TokenReader {
     }
     if (type === 'else' || type === 'end') {
       this.next()
-      // `{{else if` begins a branch of its own.
+      // `{{else if` begins another branch, so no delimiter is expected here.
       if (type === 'end' || this.peekNonSpace().type !== 'if') this.expect('right delimiter', type)
       return type
     }

@@ -17,7 +17,7 @@ const VERB =
 
 interface VerbGroups {
   readonly flags: string
-  /** `[2]`: the place of the width, the precision and the value among the operands, from 1. */
+  /** `[2]` before the width, the precision or the value: the number of its operand, counted from 1. */
   readonly wideAt?: string
   readonly exactAt?: string
   readonly index?: string
@@ -30,7 +30,7 @@ interface VerbGroups {
 /** Go's `fmt.Sprintf` for the values of a template. */
 export function sprintf(format: string, values: readonly Value[]): string {
   let next = 0
-  // Operands that are named by their place may be left over.
+  // When operands are chosen by number, unused operands are not reported.
   let isReordered = false
   const star = (text: string | undefined, fault: string): { readonly number?: number; readonly fault: string } => {
     if (text === undefined) return { fault: '' }

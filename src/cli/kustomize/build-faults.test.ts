@@ -145,7 +145,7 @@ test('refuses documents that are not objects, and absolute paths that do not exi
   await expect(built('/none.yaml')).rejects.toThrow("new root '/none.yaml' cannot be absolute")
 })
 
-test('leaves out objects that only configure the build, and logs variables without use', async () => {
+test('leaves out objects that only configure the build, and logs unused variables', async () => {
   const logged: string[] = []
   const files = filesOf({
     '/k/kustomization.yaml': '{resources: [a.yaml, pod.yaml], vars: [{name: S, objref: {kind: Local, name: a}}]}',
@@ -158,7 +158,7 @@ test('leaves out objects that only configure the build, and logs variables witho
   expect(logged).toEqual(['well-defined vars that were never replaced: S'])
 })
 
-test('notes transformers, and writes numbers of replacements as texts of annotations', async () => {
+test('records transformers in annotations, and writes a replaced number as text into an annotation', async () => {
   const files = filesOf({
     '/k/kustomization.yaml':
       '{resources: [../b], namePrefix: x-, buildMetadata: [transformerAnnotations], images: [{name: a, newTag: "1"}], replacements: [{source: {kind: Pod, fieldPath: spec.activeDeadlineSeconds}, targets: [{select: {kind: Pod}, fieldPaths: [metadata.annotations.n], options: {create: true}}]}]}',

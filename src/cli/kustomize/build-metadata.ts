@@ -6,7 +6,7 @@ import type { Kustomization, Resource } from './kustomization.ts'
 /** The version of kustomize in the label that kubectl writes. */
 const MANAGER = 'kustomize-(devel)'
 
-/** The object with what `buildMetadata` asks for: its origin as an annotation, and the label of its manager. */
+/** The object with what `buildMetadata` requests: an annotation with its origin, and the label of its manager. */
 export function withMetadata(
   { object, origin, transformations = [] }: Resource,
   options: readonly string[],
@@ -19,14 +19,14 @@ export function withMetadata(
     metadata.annotations = { ...metadata.annotations, 'config.kubernetes.io/origin': origin }
   if (options.includes('managedByLabel'))
     metadata.labels = { ...metadata.labels, 'app.kubernetes.io/managed-by': MANAGER }
-  // kustomize keeps notes in annotations, and removes the field when it removes the last of them.
+  // kustomize stores temporary facts in annotations. When it removes the last of them, it also removes the field.
   if (Object.keys(metadata.annotations ?? { none: '' }).length === 0) delete metadata.annotations
   return { ...object, metadata }
 }
 
 const TRANSFORMATIONS = 'alpha.config.kubernetes.io/transformations'
 
-/** A replacement may have put a number there. */
+/** A replacement may have written a number into an annotation. */
 const asTexts = (annotations: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(annotations).map(([key, value]) => [key, goText(value)]))
 

@@ -244,7 +244,7 @@ function metadataText({ apiVersion = '', kind = '', metadata = {} }: ApiObject):
   return `{{${apiVersion} ${kind}} {{${name} ${namespace}} ${goText(labels)} ${goText(annotations)}}}`
 }
 
-/** The fault of a nested kustomization, after the words for a file that cannot be read or a build that fails. */
+/** The error text of a nested kustomization. The words before the fault depend on the fault. */
 function withinFolder(folder: string, fault: string): string {
   if (/^(cycle detected|expected kind)/.test(fault)) return fault
   return /^(invalid Kustomization|unable to find one of|kustomization.yaml is empty)/.test(fault)

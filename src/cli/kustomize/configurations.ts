@@ -10,8 +10,8 @@ import type { Kustomization, Resource } from './kustomization.ts'
 import { fileWithin, readBytes, stringMap } from './kustomization.ts'
 
 /**
- * Places that transformers change besides their own, from the files of `configurations`: lists of field specifications
- * (`path`, and the `kind`, `group` and `version` of the objects) by the name of a transformer.
+ * Additional places that transformers change, from the files of `configurations`. For each transformer: a list of field
+ * specifications (`path`, and the `kind`, `group` and `version` of the objects).
  */
 export type Configuration = Readonly<Record<string, readonly JsonObject[]>>
 
@@ -37,7 +37,7 @@ export function meansKind({ kind, group, version }: JsonObject, object: ApiObjec
   ].every(([wanted, own]) => stringOrEmpty(wanted) === '' || wanted === own)
 }
 
-/** Returns an object whose specified places are changed; undefined keeps the value of a place. */
+/** The object after a change of the values at the specified places. When `change` returns undefined, the value stays. */
 function changedAt(
   object: ApiObject,
   specifications: readonly JsonObject[],
@@ -90,13 +90,19 @@ export function transformedAt(
   })
 }
 
-/** Whether a prefix or a suffix changes the name of an object: a configuration of names replaces the rule for all. */
+/**
+ * Whether a prefix or a suffix changes the name of an object. A configuration for names replaces the rule that all
+ * names change.
+ */
 export function isNamedBy(object: ApiObject, specifications: readonly JsonObject[] = []): boolean {
   const ofNames = specifications.filter(({ path }) => path === 'metadata/name')
   return ofNames.length === 0 || ofNames.some((each) => meansKind(each, object))
 }
 
-/** Updates the specified references to renamed objects. @param names maps `Kind/old` to the new name */
+/**
+ * Updates the specified references to renamed objects.
+ * @param names maps `Kind/old` to the new name
+ */
 export function withReferencesAt(
   object: ApiObject,
   references: readonly JsonObject[],

@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
 import { isObject } from '../../../worker/api/json.ts'
 
-/** `spec.containers.[name=a.b].image`: dots inside brackets and after a backslash separate nothing. */
+/** The steps of `spec.containers.[name=a.b].image`: a dot in brackets or after a backslash does not separate steps. */
 export function pathSteps(path: string): string[] {
   const steps = path.match(/(?:\[[^\]]*\]|\\.|[^.])+/g) ?? []
   return steps.map((step) => step.replace(/\\(.)/g, '$1'))
 }
 
-/** A value inside an object, which can be replaced. */
+/** A value inside an object that can be replaced. */
 export interface Place {
   readonly value: Json | undefined
   set(value: Json): void
@@ -16,9 +16,9 @@ export interface Place {
 const ITEM = /^\[([^=\]]*)=([^\]]*)\]$/
 
 /**
- * The places that a path names in a value that may be changed: `*` names all items, `[name=a]` those with the field, a
- * number one of them, `-` the last.
- * @param isCreating fields and items that are missing are added on the way
+ * The places that a path names in an object that may be changed: `*` names all items of a list, `[name=a]` the items
+ * with that field, a number one item, `-` the last item.
+ * @param isCreating whether missing fields and items on the path are added
  */
 export function placesOf(root: JsonObject, steps: readonly string[], isCreating = false): Place[] {
   let places: Place[] = [{ value: root, set: () => undefined }]
@@ -28,8 +28,8 @@ export function placesOf(root: JsonObject, steps: readonly string[], isCreating 
 }
 
 /**
- * The places of a field specification, `spec/template/metadata/labels`: each step goes through all items of a list.
- * @param isCreating fields that are missing are added on the way
+ * The places of a field specification, `spec/template/metadata/labels`: each step visits all items of a list.
+ * @param isCreating whether missing fields on the path are added
  */
 export function specifiedPlaces(root: JsonObject, path: string, isCreating: boolean): Place[] {
   const steps = path.split(/(?<!\\)\//).map((step) => step.replace(/\[\]$/, '').replaceAll('\\/', '/'))
@@ -39,7 +39,7 @@ export function specifiedPlaces(root: JsonObject, path: string, isCreating: bool
   return places.filter(({ value }) => isCreating || value !== undefined)
 }
 
-/** The items of a list and of the lists in it; another place alone. */
+/** The items of a list, and of the lists inside it. A place that holds no list is returned alone. */
 function itemPlaces(place: Place): Place[] {
   if (!Array.isArray(place.value)) return [place]
   const list = place.value

@@ -6,8 +6,8 @@ import type { Resource } from './kustomization.ts'
 import { stringMap } from './kustomization.ts'
 
 /**
- * The resources with a generated one. The behavior `merge` merges it into an earlier resource of its name; `replace`
- * puts it in the place of that resource.
+ * The resources and a generated one. The behavior `merge` merges it into an earlier resource of the same name;
+ * `replace` replaces that resource.
  * @throws Failure
  */
 export function withGenerated(resources: readonly Resource[], resource: Resource, behavior: string): Resource[] {
@@ -29,7 +29,7 @@ export function withGenerated(resources: readonly Resource[], resource: Resource
   return resources.map((each) => (each === before ? next : each))
 }
 
-/** kubectl prints the generator as a Go pointer and the id as a Go struct. */
+/** The prefix of an error. kubectl prints the generator as a Go pointer and the id as a Go struct. */
 function mergingFrom({ apiVersion = '', kind = '', metadata }: ApiObject): string {
   const text = (value = ''): string => JSON.stringify(value)
   const type = `resid.Gvk{Group:"", Version:${text(apiVersion)}, Kind:${text(kind)}, isClusterScoped:false}`

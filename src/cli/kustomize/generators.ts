@@ -8,7 +8,7 @@ import type { Files } from '../host.ts'
 import type { Kustomization, Resource } from './kustomization.ts'
 import { fileWithin, readBytes, stringMap } from './kustomization.ts'
 
-/** A generated object, and whether it replaces or extends another one of its name. */
+/** A generated object, and whether it replaces or extends an earlier object of the same name. */
 interface Generated {
   readonly resource: Resource
   readonly behavior: string

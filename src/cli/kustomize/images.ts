@@ -1,16 +1,19 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
 import { stringOrEmpty } from '../../../worker/api/json.ts'
 
-/** The tag and the digest of an image: `:1`, `@sha256:a`. @param old the earlier ones */
+/**
+ * The tag and the digest of an image: `:1`, `@sha256:a`.
+ * @param old the tag and the digest before the change
+ */
 function imageVersion(old: string, { newTag, tagSuffix, digest }: JsonObject): string {
   const [tag, suffix, hash] = [stringOrEmpty(newTag), stringOrEmpty(tagSuffix), stringOrEmpty(digest)]
   if (tag !== '') return hash === '' ? `:${tag}` : `:${tag}@${hash}`
-  // kustomize visits each container twice.
+  // kustomize visits each container twice, and appends the suffix each time.
   if (suffix !== '') return `${old.replace(/@.*/, '') || ':'}${suffix}${suffix}`
   return hash === '' ? old : `@${hash}`
 }
 
-/** The name of an entry is a regular expression to kustomize. */
+/** kustomize reads the name of an entry as a regular expression. */
 function patternOf(name: string): RegExp {
   try {
     return new RegExp(`^${name}(:[a-zA-Z0-9_.{}-]*)?(@sha256:[a-zA-Z0-9_.{}-]*)?$`)
@@ -19,7 +22,7 @@ function patternOf(name: string): RegExp {
   }
 }
 
-/** An image after an entry of `images`; undefined when the entry means another one. */
+/** The image after the change that an entry of `images` describes; undefined when the entry names another image. */
 export function withNewImage(old: string, image: JsonObject): string | undefined {
   const [, known = '', tail = ''] = /^(.+?)((?::[^/:@]+)?(?:@.+)?)$/.exec(old) ?? []
   if (known !== image.name && !patternOf(stringOrEmpty(image.name)).test(old)) return undefined

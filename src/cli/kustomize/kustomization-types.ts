@@ -86,7 +86,7 @@ function fieldsFault(value: JsonObject, fields: Readonly<Record<string, GoType>>
   return undefined
 }
 
-/** Fields of structs are known; those of the kustomization itself are checked by its reader. */
+/** Refuses unknown fields of a struct. The reader of a kustomization checks the kustomization's own fields. */
 function structFault(value: JsonObject, fields: Readonly<Record<string, GoType>>): string | undefined {
   const fault = fieldsFault(value, fields)
   const unknown = Object.keys(value).find((name) => !Object.hasOwn(fields, name))

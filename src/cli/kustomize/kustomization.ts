@@ -12,7 +12,7 @@ import { errorMessage } from '../../../worker/runtime/error-message.ts'
 /** An object and the facts that kustomizations keep about it. */
 export interface Resource {
   object: ApiObject
-  /** The name in its file: patches and references still use it. */
+  /** The name in the object's file: patches and references still use it after a rename. */
   readonly original: string
   /** True for a generated object: the hash of its content is appended to its name. */
   readonly hashed: boolean
@@ -51,7 +51,7 @@ export async function folderOf(files: Files, path: string): Promise<string> {
   )
 }
 
-/** The shortest part of an absolute path that does not exist. */
+/** The first part of an absolute path that does not exist, with the folders before it. */
 export async function firstMissing(files: Files, absolute: string): Promise<string> {
   const parts = absolute.split('/')
   for (let count = 2; count < parts.length; count++) {
@@ -140,7 +140,7 @@ const chartOf = ({ chartName, chartVersion, chartRepoUrl, ...rest }: JsonObject)
   ...rest,
 })
 
-/** kubectl has no flag that allows charts. @throws Failure for the first one */
+/** kubectl has no flag that allows charts. @throws Failure for the first chart */
 function refuseCharts([chart]: readonly JsonObject[]): void {
   if (chart === undefined) return
   throw new Failure(
@@ -148,7 +148,7 @@ function refuseCharts([chart]: readonly JsonObject[]): void {
   )
 }
 
-/** @throws Failure for a file of `crds` that does not exist */
+/** @throws Failure when a file of `crds` does not exist */
 async function requireDefinitions(files: Files, folder: string, paths: readonly string[]): Promise<void> {
   for (const path of paths)
     await readBytes(files, files.resolve(`${folder}/${path}`)).catch((error: unknown) => {
@@ -186,7 +186,7 @@ export const deprecations = (fields: JsonObject): string[] =>
 const isWithin = async (files: Files, folder: string, absolute: string): Promise<boolean> =>
   (await realPath(files, absolute)).startsWith(`${await realPath(files, folder)}/`)
 
-/** The path of a file that a kustomization names, which must be inside its folder, also behind links. @throws Failure */
+/** The path of a file that a kustomization names. The file, with links resolved, must be inside the folder. @throws Failure */
 export async function fileWithin(files: Files, folder: string, path: string): Promise<string> {
   const absolute = files.resolve(path.startsWith('/') ? path : `${folder}/${path}`)
   if (!(await isWithin(files, folder, absolute)))

@@ -142,7 +142,7 @@ function apply(resource: Resource, content: Json, options: JsonObject): Resource
   if (content.$patch === 'delete') return undefined
   const { apiVersion, kind, metadata } = resource.object
   const object = asObject(merged(resource.object, content))
-  // A patch finds its object by these fields and changes them only with an option.
+  // Name and kind identify the object of a patch, so a patch changes them only with an option.
   const name = options.allowNameChange === true ? object.metadata?.name : metadata?.name
   const identity = {
     name: name ?? '',

@@ -7,7 +7,10 @@ import type { Files } from '../host.ts'
 import type { Kustomization } from './kustomization.ts'
 import { fileWithin, readBytes } from './kustomization.ts'
 
-/** The configurations of plugins, each a file or a text in the kustomization. @throws Failure for other than built-in ones */
+/**
+ * The configurations of plugins: each is a file, or a text in the kustomization. @throws Failure for a plugin that is
+ * not built in
+ */
 export async function pluginsOf(
   files: Files,
   { folder, fields }: Kustomization,
@@ -27,7 +30,7 @@ export async function pluginsOf(
   return found
 }
 
-/** A file of a plugin is a resource to kustomize. @throws Failure */
+/** The text of a plugin's file. kustomize reports a missing file like a missing resource. @throws Failure */
 async function readPlugin(files: Files, folder: string, path: string): Promise<string> {
   try {
     return new TextDecoder().decode(await readBytes(files, await fileWithin(files, folder, path)))

@@ -2,7 +2,7 @@ import type { Json } from '../../../worker/api/json.ts'
 import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 
-/** Fields that hold the name of another object, and its kind; the field is named alone or with its parent. */
+/** Fields that refer to another object: inside each, the field that holds the name, and the kind of the object. */
 const FIELDS: Readonly<Record<string, readonly [field: string, kind: string]>> = {
   configMapRef: ['name', 'ConfigMap'],
   configMapKeyRef: ['name', 'ConfigMap'],
@@ -17,7 +17,7 @@ const FIELDS: Readonly<Record<string, readonly [field: string, kind: string]>> =
   service: ['name', 'Service'],
 }
 
-/** Fields that hold a name and nothing else. */
+/** Fields that directly hold the name of another object, with its kind. */
 const NAMES: Readonly<Record<string, string>> = {
   serviceAccountName: 'ServiceAccount',
   priorityClassName: 'PriorityClass',
@@ -25,7 +25,7 @@ const NAMES: Readonly<Record<string, string>> = {
   serviceName: 'Service',
 }
 
-/** Objects that hold a name and the kind of the named object. */
+/** Objects that hold both the name and the kind of another object. */
 const KINDED = new Set(['roleRef', 'scaleTargetRef', 'subjects'])
 
 /** The object with updated references; `names` maps `Kind/old` to the new name. */

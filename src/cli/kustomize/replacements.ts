@@ -55,7 +55,10 @@ async function readReplacements(
   }
 }
 
-/** An object by group, version, kind, name and namespace, each exact; by its first name too. */
+/**
+ * Whether a selector names the resource. Group, version, kind, name and namespace must be equal; the name before
+ * renames counts too.
+ */
 function isNamed(resource: Resource, selector: JsonObject): boolean {
   const { apiVersion = '', kind = '', metadata } = resource.object
   const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion]

@@ -3,7 +3,7 @@ import { stringOrEmpty } from '../../../worker/api/json.ts'
 import { parseLabelSelector } from '../../../worker/api/selector.ts'
 import type { Resource } from './kustomization.ts'
 
-/** Objects by patterns for group, version, kind, name and namespace, and by labels and annotations. */
+/** Returns a test of resources: by patterns for group, version, kind, name and namespace, and by labels and annotations. */
 export function selectedBy(target: JsonObject): (resource: Resource) => boolean {
   const fits = (field: string): ((value: string) => boolean) => {
     const source = stringOrEmpty(target[field])

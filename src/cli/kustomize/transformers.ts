@@ -84,7 +84,10 @@ const CLUSTER = new Set(
   ),
 )
 
-/** @param accounts the kustomization's ServiceAccounts: subjects that name one, or `default`, get the namespace, too */
+/**
+ * @param accounts the kustomization's ServiceAccounts: a subject that names one of them, or `default`, gets the
+ * namespace too
+ */
 function inNamespace(object: ApiObject, namespace: string, accounts: ReadonlySet<string>): ApiObject {
   if (object.kind === 'Namespace') return { ...object, metadata: { ...object.metadata, name: namespace } }
   const subjects = object.kind?.endsWith('Binding') ? objectsIn(object.subjects) : []

@@ -37,7 +37,10 @@ export function addVariables(known: Map<string, JsonObject>, variables: readonly
   }
 }
 
-/** The resources with the values of the variables, which hold final names, also at the places of `specifications`. */
+/**
+ * The resources with the values of the variables, which contain the final names. `specifications` adds places that are
+ * changed.
+ */
 export function withVariables(
   resources: readonly Resource[],
   variables: ReadonlyMap<string, JsonObject>,
@@ -77,7 +80,7 @@ function valueOf(resources: readonly Resource[], variable: JsonObject): Json {
   return value
 }
 
-/** A variable as Go prints it; before it is read, it has neither version nor the path of a name. */
+/** A variable as Go prints it. Before kustomize has read the variable (`isRead`), it has no version and no path of a name. */
 function shown({ name, objref, fieldref }: JsonObject, { isRead = true } = {}): string {
   const { apiVersion, kind, group, version } = objectOrEmpty(objref)
   const [ofVersion = '', ofGroup = ''] = isRead ? stringOrEmpty(apiVersion).split('/').reverse() : []
@@ -91,7 +94,10 @@ function shown({ name, objref, fieldref }: JsonObject, { isRead = true } = {}): 
   return `{${stringOrEmpty(name)} ${type} {${path}}}`
 }
 
-/** `$$(NAME)` is the text `$(NAME)`. A text that is only a variable takes the type of its value. */
+/**
+ * Replaces `$(NAME)` in a value. `$$(NAME)` is the text `$(NAME)`. A text that is only a variable gets the type
+ * of the variable's value.
+ */
 function expanded(value: Json, values: ReadonlyMap<string, Json>, used: Set<string>): Json {
   const read = (name: string): Json | undefined => {
     if (values.has(name)) used.add(name)

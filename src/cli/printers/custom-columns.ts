@@ -23,7 +23,7 @@ export function readColumns(spec: string): Column[] {
   })
 }
 
-/** A file of two lines: headers, then paths, each separated by spaces. */
+/** Reads the columns of a file with two lines: the headers, then the paths, each separated by spaces. */
 export function readColumnFile(text: string): Column[] {
   const [headerLine, pathLine] = text.split('\n')
   if (text === '')
@@ -55,7 +55,7 @@ function fail(error: unknown): never {
   throw error
 }
 
-/** Prints objects in columns; the header comes with the first call. */
+/** Prints objects in columns. The first call prints the header. */
 export class CustomColumns {
   readonly #columns: readonly Column[]
   readonly #widths: number[] = []

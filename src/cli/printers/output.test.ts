@@ -3,7 +3,7 @@ import { indentedJson } from './json.ts'
 import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
 
 describe('YAML', () => {
-  // The expected texts are kubectl 1.30's for the same values.
+  // The expected texts are the output of kubectl 1.30 for the same values.
   it.each([
     ['- a', `'- a'`],
     ["it's: quoted", `'it''s: quoted'`],

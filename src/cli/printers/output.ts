@@ -16,8 +16,8 @@ import { errorMessage } from '../../../worker/runtime/error-message.ts'
 export type ObjectPrinter = (object: ApiObject, out: (text: string) => void) => void
 
 /**
- * The printer of `-o`; undefined when the flag is absent or names a format of tables. kubectl reads the JSON of a Go
- * struct (`isStruct`) for a JSONPath, whose numbers are then floats.
+ * The printer of `-o`; undefined when the flag is absent or names a format of tables. For a JSONPath, kubectl reads the
+ * JSON of a Go struct (`isStruct`), so numbers become floats.
  */
 export async function objectPrinter(
   host: Host,

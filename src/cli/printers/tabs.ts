@@ -2,7 +2,7 @@ export interface TabWriter {
   /** Spaces after the longest cell of a column. */
   readonly padding: number
   readonly smallest: number
-  /** The widths of the columns that were printed before, which no later column falls below. */
+  /** The widths of the columns that were printed before. Later columns are at least as wide. */
   readonly remembered?: number[]
 }
 

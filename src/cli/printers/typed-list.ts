@@ -3,7 +3,7 @@ import type { FlagValues } from '../flags.ts'
 import { withoutManagedFields } from './output.ts'
 import { nestedJson } from './json.ts'
 
-/** The list of several results. kubectl prints it as a Go struct, whose fields have an order of their own in JSON. */
+/** The list of several results. kubectl prints it as a Go struct, so its JSON has the struct's order of fields. */
 export const typedList = (items: ApiObject[]) => ({ kind: 'List', apiVersion: 'v1', metadata: {}, items })
 
 /** A typed list as JSON with `-o json`; undefined for other outputs, which sort all keys. */
