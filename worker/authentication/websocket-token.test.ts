@@ -20,7 +20,7 @@ async function usernameOf(subprotocols: string, upgrade = 'websocket'): Promise<
   return username
 }
 
-it('accepts a token that is offered beside another subprotocol', async () => {
+it('accepts a token that is offered together with another subprotocol', async () => {
   expect(await usernameOf(`${subprotocol('alice-token')}, v4.channel.k8s.io`)).toBe('alice')
 })
 

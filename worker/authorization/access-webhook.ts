@@ -18,7 +18,7 @@ export interface AccessReviewOptions {
 const RETRY = { firstWait: 500 }
 const CACHED_ANSWERS = 8192
 
-/** Answers about longer attributes (in characters) are not cached, because callers choose these texts. */
+/** Characters. Answers about longer attributes are not cached, because callers choose the attributes. */
 const CACHED_ATTRIBUTES = 10_000
 
 /** Sends access reviews to a remote service (reference/webhooks.md 21). */

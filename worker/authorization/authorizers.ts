@@ -3,8 +3,8 @@ import type { Attributes, Authorizer, Decision, RuleList } from './authorizer.ts
 import { NO_OPINION } from './authorizer.ts'
 
 /**
- * The configured modes in order: the first that allows or denies decides; otherwise the request is denied with all
- * reasons. It returns a promise only when a mode does, because a promise costs more than most modes.
+ * Calls the configured modes in order, until one allows or denies the request. When none does, the request is denied with
+ * all reasons. It returns a promise only when a mode does, because a promise costs more than most modes.
  */
 export function authorizerChain(authorizers: readonly Authorizer[]): Authorizer {
   function tryFrom(from: number, before: Decision, attributes: Attributes): Decision | Promise<Decision> {

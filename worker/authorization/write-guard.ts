@@ -13,9 +13,9 @@ export interface GuardedWrite {
 }
 
 /**
- * Refuses a permitted write because of its content: a role that grants more than its author has, a policy that reads
- * params that its author may not read. Called after mutating admission: guards of grants before the validation of the
- * object, guards of references after it.
+ * Refuses a permitted write because of its content: a role that grants more than its author has, or a policy with params
+ * that its author may not read. Called after mutating admission: guards of grants before the validation of the object,
+ * guards of references after it.
  * @throws StatusError
  */
 export type WriteGuard = (write: GuardedWrite) => Promise<void> | void

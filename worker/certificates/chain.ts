@@ -17,13 +17,13 @@ export interface Trust {
 
 /**
  * Finds the chains from a certificate through intermediates to a trusted authority (RFC 5280, 6), and returns the chain
- * with the latest end; undefined when there is none. The caller checks the time, so it can cache the chain.
+ * whose validity ends last; undefined when there is none. The caller checks the time, so it can cache the chain.
  */
 export function findChain(leaf: Certificate, others: readonly Certificate[], trust: Trust): Promise<Chain | undefined> {
   return extendChain({ trust, checks: { left: MAX_CHECKS } }, leaf, others, 0)
 }
 
-/** The most signatures to verify: certificates that sign each other form many chains. */
+/** The maximum number of signatures to verify, because certificates that sign each other form many chains. */
 const MAX_CHECKS = 100
 const ANY_PURPOSE = '2.5.29.37.0'
 

@@ -2,8 +2,8 @@ import { managerControllers } from './manager-controllers.ts'
 import { earlyControllers } from './server-controllers.ts'
 
 /**
- * Controllers of the real manager that this server accepts by name and does not run: they serve clouds, the pod ranges
- * of nodes, and disabled features.
+ * Controllers of the real manager that this server accepts by name and does not run. They are for clouds, for the pod
+ * ranges of nodes, and for disabled features.
  */
 const NOT_IMPLEMENTED = [
   'cloud-node-lifecycle',

@@ -37,7 +37,7 @@ function asleep() {
   return { log, sleeping, change, listeners }
 }
 
-it('starts once, in the turn of the first change that concerns it', async () => {
+it('starts once, in the same task as the first change that concerns it', async () => {
   const { log, sleeping, change, listeners } = asleep()
   await sleeping.start()
   change('pods')

@@ -35,7 +35,7 @@ interface Sleep {
 
 /**
  * A controller in the copy of a cluster at rest. The origin's controller has handled everything that exists, so this one
- * starts with the first change that gives it work, in the turn of the change.
+ * starts with the first change that gives it work, before the event loop runs another task.
  */
 export class SleepingController implements Controller {
   readonly needs: Controller['needs']

@@ -141,7 +141,7 @@ export interface Behaviour extends ReadTraits {
   keepsForever?(name: string): string | undefined
   /** Texts for `Warning` headers of a delete without a propagation policy. */
   readonly deleteWarnings?: readonly string[]
-  /** Subresources that are views of the object with rules of their own: `finalize`. */
+  /** Subresources that are views of the object with their own rules: `finalize`. */
   readonly subresources?: Readonly<Record<string, SubresourceRules>>
 }
 
@@ -165,15 +165,13 @@ export interface Computed {
   missing(name: string): Error
 }
 
-/**
- * A deletion in two steps: the first request only marks the object, which is removed when nothing holds it any more.
- */
+/** A deletion in two steps: the first request only marks the object. The object is removed when nothing holds it any more. */
 export interface TwoStepDeletion {
   /** The first request adds the finalizer of its propagation policy. */
   readonly takesPolicy?: true
   /** Changes the object when the first delete arrives. */
   mark(object: ApiObject): void
-  /** Whether anything beside `metadata.finalizers` still holds the object. */
+  /** Whether anything besides `metadata.finalizers` still holds the object. */
   held(object: ApiObject): boolean
 }
 

@@ -95,7 +95,7 @@ function defaultsOf(builtin: BuiltinResource, kind: Kind | undefined, spell: Dia
   )
 }
 
-/** @param kind The whole kind; undefined when it has no file of its own. */
+/** @param kind The whole kind; undefined when it has no file. */
 function behaviourOf(
   builtin: BuiltinResource,
   given: Kind | undefined,
@@ -122,7 +122,7 @@ function withoutFeatures(kind: Kind, { isOn }: KindSettings): Kind {
   return Object.assign({}, kind, ...off.map(([, members]) => members)) as Kind
 }
 
-/** The groups of faults belong to the compiled rules, which a kind may replace by a function of its own. */
+/** The groups of faults belong to the compiled rules, which a kind may replace by its own function. */
 function validationOf(kind: Kind, own: Partial<Behaviour>, spell: Dialect['spell']): Partial<Behaviour> {
   const { updateFaults, ...validation } = compileValidation(kind, spell)
   return own.validateUpdate === undefined ? { ...validation, updateFaults } : validation

@@ -1,7 +1,10 @@
 import type { Json } from '../api/json.ts'
 import type { Findings } from './findings.ts'
 
-/** Facts about an object that its rules use in one write, and a fact that the rules report for later writes. */
+/**
+ * Facts about an object that its rules use in one write, and a fact that the rules report for later writes. A part is the
+ * value of a top-level field, such as `spec`.
+ */
 export interface Evidence {
   readonly findings?: Findings | undefined
   /** The stored object passed all rules, and no rule of a part read another part: unchanged parts need no check. */

@@ -14,10 +14,10 @@ const loadOthers = lazy(async () => {
   for (const kind of kinds) if (kind.rest === undefined) loaded.set(kind.resource, kind)
 })
 
-/** By the template of the resource, `apps/deployments`; undefined when the kind has no file of its own. */
+/** By the template of the resource, `apps/deployments`; undefined when the kind has no file. */
 export const loadedKind = (resource: string): Kind | undefined => loaded.get(resource)
 
-/** Loads the whole kind; undefined when it is loaded or has no file of its own. */
+/** Loads the whole kind; undefined when it is loaded or has no file. */
 export function loadKind(resource: string): Promise<void> | undefined {
   const isLoaded = loaded.has(resource) || others?.has(resource) === false
   return isLoaded ? undefined : loadWhole(resource)

@@ -35,7 +35,7 @@ describe('persistent volumes', () => {
     ])
   })
 
-  it('accept a flexible volume beside another source', async () => {
+  it('accept a flexible volume together with another source', async () => {
     const found = await errors('persistentvolumes', volume({ hostPath: { path: '/a' }, flexVolume: { driver: 'd' } }))
     expect(found).toEqual([])
   })
@@ -240,7 +240,7 @@ it('shows whether the changed nodes of a volume have requirements', async () => 
 })
 
 describe('attachments of volumes', () => {
-  it('do not check an inline volume beside the name of another', async () => {
+  it('do not check an inline volume when a volume is named as well', async () => {
     const source = { persistentVolumeName: 'v', inlineVolumeSpec: { hostPath: { path: '' } } }
     const spec = { attacher: 'a.example.com', nodeName: 'n', source }
     expect(await errors('storage.k8s.io/volumeattachments', { spec })).toEqual([

@@ -50,8 +50,8 @@ import { podTemplates } from './core/pod-templates.ts'
 import { replicationControllers } from './core/replication-controllers.ts'
 
 /**
- * The kinds with a file of their own, apart from the first ones (`first-kinds.ts`). They load together with the first
- * request for any of them. Every other kind follows its row in `traits.ts`.
+ * The kinds that have a file, apart from the first ones (`first-kinds.ts`). They all load with the first request for any
+ * of them. A kind without a file follows its row in `traits.ts`.
  */
 export const kinds: readonly Kind[] = [
   certificateSigningRequests,

@@ -73,8 +73,8 @@ export interface MetaRevision {
 }
 
 /**
- * Faults of an update, as often as the real server finds them: once by the generic rules, then by those of the kind.
- * The message has each fault once, the causes have all of them.
+ * Faults of an update, as often as the real server finds them: once by the generic rules, then by those of the kind. The
+ * message has each fault once; the causes have every repetition.
  */
 export function validateMetaRevision(
   meta: ObjectMeta,
@@ -214,7 +214,7 @@ function validateFinalizers(finalizers: readonly string[]): FieldError[] {
 export function dedupOwners(owners: readonly OwnerReference[]): { owners: OwnerReference[]; duplicates: string[] } {
   const kept: OwnerReference[] = []
   const duplicates: string[] = []
-  // References with one identity are compared with each other alone: a pass over all of them would be quadratic.
+  // Compares a reference only with those of the same identity, because a comparison with all of them would be quadratic.
   const seen = new Set<string>()
   for (const owner of owners) {
     const { apiVersion, kind, name, uid, controller = null, blockOwnerDeletion = null } = owner

@@ -62,7 +62,7 @@ export interface ResourceVersion {
   readonly deprecation?: string
   /** base64 of eight bytes, as discovery shows it; empty when the resource is not stored. */
   readonly storageVersionHash: string
-  /** Only custom resources, which are decoded by a schema of their own; built-in types are decoded by tables. */
+  /** Only custom resources, which are decoded by their own schema; built-in types are decoded by tables. */
   readonly custom?: CustomVersion
 }
 
@@ -183,6 +183,6 @@ export interface OpenCatalog extends Catalog {
    * loaded.
    */
   forAnother(): OpenCatalog
-  /** Serves these resources beside the built-in ones, in place of the resources of the last call. */
+  /** Serves these resources together with the built-in ones, in place of the resources of the last call. */
   publish(resources: readonly Resource[]): void
 }

@@ -41,7 +41,7 @@ export const defaultTraits: Traits = {
   statusTable: true,
 }
 
-/** The kind has no rule for names of its own: the name is checked after the kind's rules have passed. */
+/** The kind has no name rule: the name is checked only after the rules of the kind have passed. */
 const anyName: NameRule = () => []
 const nameOf = (nameRule: NameRule): Partial<Traits> => ({ nameRule })
 const generationOf = (...generation: string[]): Partial<Traits> => ({ generation })

@@ -49,7 +49,7 @@ describe('updates', () => {
     expect(await errors('persistentvolumeclaims', changed ?? {})).toHaveLength(2)
   }) // prettier-ignore
 
-  it('show the new name of a volume as the stored one when a claim gains it beside another change', async () => {
+  it('show the new name of a volume as the stored one when a claim gains it together with another change', async () => {
     const stored = claim({ kind: 'PersistentVolumeClaim', name: 'x' })
     const changed = { ...(stored['spec'] as JsonObject), volumeName: 'vol', volumeMode: 'Block' }
     const [found = ''] = await errors('persistentvolumeclaims', { spec: changed }, stored)

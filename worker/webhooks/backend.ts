@@ -2,8 +2,8 @@ import type { Status } from '../api/status.ts'
 
 /**
  * Backends are external HTTPS services that the server calls during a request: admission and conversion webhooks, and
- * reviewers of tokens, access and images. The host makes the calls; this room decides on contents and retries, and
- * reads the answers.
+ * reviewers of tokens, access and images. The host makes the calls; this folder decides on contents and retries, and reads
+ * the answers.
  */
 export interface WebhookCall {
   readonly method: 'GET' | 'POST'

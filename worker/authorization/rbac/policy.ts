@@ -11,8 +11,8 @@ export interface RbacPolicy {
   /** The rules of a role; undefined when it does not exist. `namespace` is that of the reference. */
   roleRules(role: RoleReference, namespace: string): readonly PolicyRule[] | undefined
   /**
-   * Calls `visit` with each binding of a user in a namespace (empty: cluster bindings only) and the rules of its role,
-   * which are undefined when the role does not exist. Stops when `visit` returns true.
+   * Calls `visit` with each binding of a user in a namespace and the rules of its role. An empty namespace means only
+   * cluster bindings; the rules are undefined when the role does not exist. Stops when `visit` returns true.
    */
   some(
     user: UserInfo,

@@ -8,7 +8,7 @@ import { uncoveredParts, rulesAllow } from './policy-rules.ts'
 import type { Binding, RoleReference } from './role-bindings.ts'
 import { describeBinding } from './role-bindings.ts'
 
-/** The most rules in an explanation. */
+/** The maximum number of rules in an explanation. */
 const EXPLAINED = 3
 
 /** `--authorization-mode=RBAC`: the permissions of the roles that are bound to the user and to the user's groups. */

@@ -46,7 +46,7 @@ export const eventExpiry =
     return {
       needs: [EVENTS],
       async start() {
-        // The write times of existing events are unknown, so they expire by their own timestamps.
+        // The write times of existing events are unknown, so these events expire by their own timestamps.
         const found: ApiObject[] = []
         let isCaughtUp = false
         following = client.watch(EVENTS, {

@@ -4,7 +4,7 @@ import type { TimeZone } from './time-zone.ts'
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
-/** A schedule without a time in this many years has none, such as the 31st of February. */
+/** A schedule without a time in this many years has no times at all, such as the 31st of February. */
 const YEARS = 5
 
 /** The first scheduled time after `after`, both in milliseconds since 1970; undefined when there is none. */

@@ -4,7 +4,7 @@ import type { View } from '../../verbs/verbs.ts'
 import type { NamespacedName } from './namespaced-name.ts'
 import { type Reflector, type ReflectorStore, viewKey } from './reflector.ts'
 
-/** The objects of one resource, kept up to date. All controllers share them, so no controller may change one. */
+/** The objects of one resource, kept up to date. All controllers share the objects, so no controller may change one. */
 export interface Informer {
   /** Resolves when every handler has received the objects of the first list. */
   readonly synced: Promise<void>

@@ -31,7 +31,7 @@ export interface ObjectClient {
   ): Promise<ApiObject>
   patch(resource: GroupVersionResource, name: NamespacedName, type: PatchType, patch: Json): Promise<ApiObject>
   patchStatus(resource: GroupVersionResource, name: NamespacedName, type: PatchType, patch: Json): Promise<ApiObject>
-  /** Resolves also when the object does not exist. @throws StatusError Conflict when a precondition fails */
+  /** Resolves even when the object does not exist. @throws StatusError Conflict when a precondition fails */
   delete(resource: GroupVersionResource, name: NamespacedName, options?: DeletionOptions): Promise<void>
   deleteCollection(resource: GroupVersionResource, namespace: string, options?: DeletionOptions): Promise<void>
 }

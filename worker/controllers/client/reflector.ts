@@ -73,7 +73,7 @@ export class Reflector {
         if (type === 'DELETED') this.#store.delete(view)
         else this.#store.upsert(view)
       },
-      // A catalog that withdraws a version publishes its replacement in the same turn.
+      // A catalog that withdraws a version publishes its replacement before the microtask runs.
       end: () => queueMicrotask(() => void this.#watch()),
     }
     try {

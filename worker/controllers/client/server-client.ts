@@ -21,7 +21,7 @@ export interface ServerClient {
   apply(resource: GroupVersionResource, object: ApiObject, fieldManager: string): Promise<void>
   /** Server-side apply of `/status` with force. */
   applyStatus(resource: GroupVersionResource, object: ApiObject, fieldManager: string): Promise<void>
-  /** Deletes the object of this uid; resolves also when it does not exist. */
+  /** Deletes the object of this uid; resolves even when it does not exist. */
   delete(resource: GroupVersionResource, object: ApiObject): Promise<void>
   /** A PUT of `/status`. @throws StatusError Conflict when the stored object has another resourceVersion */
   updateStatus(resource: GroupVersionResource, object: ApiObject, fieldManager: string): Promise<void>

@@ -93,7 +93,7 @@ export class RateLimitingQueue implements WorkQueue {
     this.#timers.clear()
   }
 
-  /** Starts workers in the next microtask: several changes in one turn often add the same key. */
+  /** Starts workers in the next microtask, because several synchronous changes often add the same key. */
   #schedule(): void {
     if (this.#isScheduled) return
     this.#isScheduled = true
@@ -134,7 +134,8 @@ export class RateLimitingQueue implements WorkQueue {
 }
 
 /**
- * Errors that a retry cures: concurrent changes, refusals, unavailable storage, and errors that one of these caused.
+ * Errors after which a retry may succeed: concurrent changes, refusals, unavailable storage, and errors that one of these
+ * caused.
  */
 const isExpected = (error: unknown): boolean =>
   error instanceof RequeueError ||

@@ -146,7 +146,7 @@ class GarbageCollector {
     return classes
   }
 
-  /** A namespaced owner must be in the same namespace; the event explains why this one is ignored. */
+  /** A namespaced owner must be in the same namespace; the event explains why the owner is ignored. */
   #reportInvalidOwner({ kind, namespace, name, uid, owners }: Item): void {
     for (const owner of owners) {
       const elsewhere = this.#namespaceOf(owner.uid)

@@ -55,7 +55,7 @@ function withoutVersion(reference: unknown): JsonObject {
   return rest
 }
 
-/** The address types of a service; each type has slices of its own. */
+/** The address types of a service; each type has its own slices. */
 export function addressTypesOf(service: ApiObject): string[] {
   const families = listAt(service, 'spec.ipFamilies').map(String)
   if (families.length > 0) return families

@@ -10,7 +10,7 @@ import { hasFinished, isReady } from '../pod-states.ts'
 
 type Labels = Readonly<Record<string, string>>
 
-/** The selectors of services, parsed once: each change of a pod compares the pod with all of them. */
+/** The selectors of services, parsed once, because each change of a pod compares the pod with all of them. */
 const selectors = new WeakMap<ApiObject, Labels | null>()
 
 /** The selector of a service; undefined when it has none and other writers maintain its endpoints. */

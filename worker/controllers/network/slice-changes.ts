@@ -24,8 +24,8 @@ interface Filling {
 }
 
 /**
- * Updates the slices of one group of ports with few writes: present endpoints stay in their slices; new ones go first
- * into slices that change anyway, then into one slice with room for all remaining ones, then into new slices.
+ * Updates the slices of one group of ports with few writes. Endpoints that are in a slice stay there. New ones fill slices
+ * that change anyway; the others go into one slice that can hold all of them, or else into new slices.
  */
 export function filled(existing: readonly ApiObject[], group: Group, filling: Filling): SliceChanges {
   const left = new Map(group.endpoints)
@@ -84,7 +84,7 @@ function keptOf(
   return { kept, isSame }
 }
 
-/** The slice with the least room left after it receives `count` endpoints. */
+/** The fullest slice that can hold `count` more endpoints. */
 function sliceWithRoom(slices: Iterable<ApiObject>, count: number, maximum: number): ApiObject | undefined {
   let best: { slice: ApiObject; room: number } | undefined
   for (const slice of slices) {

@@ -45,7 +45,7 @@ function meets(requirement: JsonObject, label: string | undefined): boolean {
 const integer = (value: Json | undefined): bigint | undefined =>
   typeof value === 'string' && /^[+-]?\d+$/.test(value) ? BigInt(value.replace('+', '')) : undefined
 
-/** Nodes are selected by their name alone, one name at a time. */
+/** The only field is the name of the node, and a requirement has one value. */
 function meetsField(requirement: JsonObject, name: string): boolean {
   const values = listAt(requirement, 'values')
   if (textAt(requirement, 'key') !== 'metadata.name' || values.length !== 1) return false

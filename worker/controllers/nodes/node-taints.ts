@@ -62,7 +62,7 @@ interface WantedTaints {
   readonly keys: readonly string[]
 }
 
-/** The taints of a node with the wanted ones among those that the manager owns; undefined when nothing changes. */
+/** The taints of a node after the manager has set its own to the wanted ones; undefined when nothing changes. */
 export function retainted(
   names: TaintNames,
   node: ApiObject,

@@ -17,7 +17,7 @@ export interface ExpressionWarning extends JsonObject {
   warning: string
 }
 
-/** The most kinds of one rule that a policy is checked against. */
+/** The maximum number of kinds from one match rule for which a policy is checked. */
 const MAX_KINDS = 10
 
 /**

@@ -73,9 +73,9 @@ interface Planned {
 }
 
 /**
- * The outcome of a container: by annotations of its pod, `simulated.{domain}/outcome` for all app containers,
- * `simulated.{domain}/outcome.NAME` for one container of any role, and `simulated.{domain}/seconds` for the run time; else by
- * the rules of the cluster; else by its image and its command.
+ * The outcome of a container. Annotations of its pod decide first: `simulated.{domain}/outcome` for all app containers,
+ * `simulated.{domain}/outcome.NAME` for one container of any role, and `simulated.{domain}/seconds` for the run time. Then
+ * the rules of the cluster decide, then its image and its command.
  */
 export function outcomes(
   dialect: Dialect,

@@ -7,7 +7,7 @@ import { namespacedName } from '../client/namespaced-name.ts'
 import type { Filter } from './node-filters.ts'
 import type { PlacedPod } from './occupancy.ts'
 
-/** All nodes and pods, as one placement sees them. */
+/** All nodes and pods at the time of one placement. */
 export interface ClusterSnapshot {
   readonly nodes: readonly ApiObject[]
   readonly placed: () => Iterable<PlacedPod>

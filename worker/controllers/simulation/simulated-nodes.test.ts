@@ -143,7 +143,7 @@ it('keeps a terminated pod until its finalizers are removed', async () => {
   expect(store.revision).toBe(revision)
 })
 
-it('runs init containers one after the other, with the sidecars beside all others', async () => {
+it('runs init containers one after the other, and sidecars at the same time as all others', async () => {
   const { create, pass, status, conditions } = await cluster()
   const initContainers = [
     { name: 'one', image: 'busybox' },

@@ -20,8 +20,8 @@ const NOWHERE: Placement = { shouldRun: false, shouldContinueRunning: false }
 export type Tolerations = (template: JsonObject) => JsonObject[]
 
 /**
- * The tolerations of a template with those that all daemon pods receive: problems of a node neither evict its daemon
- * pods nor keep new ones away.
+ * The tolerations of a template and those that all daemon pods receive. With them, problems of a node neither evict its
+ * daemon pods nor keep new ones away.
  */
 export function daemonTolerations(dialect: Dialect): Tolerations {
   const toleration = (taint: string, effect: string): JsonObject => ({

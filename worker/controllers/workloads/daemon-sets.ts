@@ -22,7 +22,10 @@ import { createPod, podControl } from './pod-control.ts'
 import { selectionOf } from './selection.ts'
 import { slowStart, together } from './slow-start.ts'
 
-/** BurstReplicas: pods that one sync creates or deletes at most. The changes of these pods requeue the daemon set. */
+/**
+ * BurstReplicas: the maximum number of pods that one sync creates or deletes. The changes of these pods requeue the daemon
+ * set.
+ */
 const BURST = 250
 
 /** Keeps a pod of each DaemonSet on every node that suits its template. */

@@ -6,8 +6,8 @@ import type { Field, ScalarSchema, Schema, StructSchema } from '../../schema/sch
 import { embedded, fieldNames, namedTypes } from './printed-names.ts'
 
 /**
- * A pod template as the real controllers print it for hashing (`hash.DeepHashObject`): every field with its name and
- * type, whether or not it is set; maps in the order of their keys. An empty list is printed like an absent one.
+ * A pod template as the real controllers print it for hashing (`hash.DeepHashObject`). Every field has its name and type,
+ * whether or not it is set, and maps are in the order of their keys. An empty list is printed like an absent one.
  */
 export const printedTemplate = (template: Json | undefined): string =>
   `(v1.PodTemplateSpec)${plain(builtinType('api.core.v1.PodTemplateSpec'), template)}`

@@ -28,7 +28,7 @@ interface ReplicaKind {
   readonly selection: (set: ApiObject) => LabelSelector
 }
 
-/** BurstReplicas: the most pods that one sync creates or deletes. The changes of these pods requeue the set. */
+/** BurstReplicas: the maximum number of pods that one sync creates or deletes. The changes of these pods requeue the set. */
 const BURST = 500
 
 /**

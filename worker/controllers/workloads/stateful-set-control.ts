@@ -109,7 +109,7 @@ export class StatefulSetControl {
         await this.#createClaim(set, pod, claim).catch((error) => failures.push(errorMessage(error)))
       else if (found.metadata?.deletionTimestamp !== undefined) failures.push(`pvc ${name} is being deleted`)
     }
-    // A retry cures these failures, and most were reported by events.
+    // A retry may succeed, and events have reported most of these failures.
     if (failures.length > 0) throw new RequeueError(failures.length === 1 ? failures[0] : `[${failures.join(', ')}]`)
   }
 

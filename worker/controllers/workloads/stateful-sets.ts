@@ -16,7 +16,7 @@ import { membershipOf, statefulPods } from './stateful-set-pods.ts'
 import { surplus, syncRevisions } from './stateful-set-revisions.ts'
 import { completed, isStatusChanged } from './stateful-set-status.ts'
 
-/** Keeps as many pods as a StatefulSet asks for, each with a name and claims of its own. */
+/** Keeps as many pods as a StatefulSet requests, each with its own name and claims. */
 export const statefulSets = {
   name: 'statefulset-controller',
   alias: 'statefulset',

@@ -8,7 +8,7 @@ import { AUTHORIZER, RESOURCE_CHECK } from '../../cel/libraries/authorizer.ts'
 import type { Type } from '../../cel/types.ts'
 import { DYN, opaque, struct, variableType } from '../../cel/types.ts'
 
-/** The variables that an expression of a policy or webhook may use beside the request and its objects. */
+/** The variables that an expression of a policy or webhook may use besides the request and its objects. */
 export interface ExpressionScope {
   readonly params: boolean
   readonly authorizer: boolean

@@ -30,7 +30,7 @@ describe('operation rules', () => {
     ])
   })
 
-  it('refuse a wildcard beside other items', () => {
+  it('refuse a wildcard together with other items', () => {
     expect(errors({ apiGroups: ['*', 'apps'] })).toEqual([
       'x.apiGroups: Invalid value: []string{"*", "apps"}: if \'*\' is present, must not specify other API groups',
     ])

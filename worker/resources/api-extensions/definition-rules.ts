@@ -19,9 +19,8 @@ import { validateSchemas } from './schema-rules.ts'
 import { validateColumns, validateSubresources } from './version-rules.ts'
 
 /**
- * The rules of CustomResourceDefinitions. Errors name the fields of the real server's internal type, which holds a part
- * that is equal in all versions outside of the versions, for example in `spec.validation` (reference/custom-resources.md
- * 2).
+ * The rules of CustomResourceDefinitions. Errors name the fields of the real server's internal type, in which a part that
+ * is equal in all versions is a field of the spec, for example `spec.validation` (reference/custom-resources.md 2).
  */
 export function definitionRules(dialect: Dialect): {
   create(object: ApiObject): readonly FieldError[]

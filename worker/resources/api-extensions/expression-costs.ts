@@ -13,7 +13,7 @@ const EXPRESSION_LIMIT = 10_000_000n
 /** Estimated cost units of all rules and messages of a schema document. */
 const DOCUMENT_LIMIT = 100_000_000n
 
-/** The position of a schema in its document, as far as the costs of its rules depend on it. */
+/** The facts about the position of a schema in its document that the costs of its rules depend on. */
 export interface ExpressionPlace {
   /** The greatest number of values of the schema; undefined: as many as fit into a request. */
   readonly cardinality: number | undefined

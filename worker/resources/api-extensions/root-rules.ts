@@ -39,7 +39,7 @@ const ALLOWED_AT_ROOT: ReadonlySet<string> = new Set([
 /** The members that precede `Type` in the real server's struct. */
 const BEFORE_TYPE = ['id', '$schema', '$ref']
 
-/** `/status` is validated by the schema of `status` alone, so other keywords of the root would not apply to it. */
+/** `/status` is validated only by the schema of `status`, so other keywords of the root would not apply to it. */
 export function rootFaults(schema: JsonSchema & JsonObject, at: string): FieldError[] {
   const precedesType = BEFORE_TYPE.some((key) => schema[key] !== undefined && schema[key] !== '')
   if (schema.type !== undefined && schema.type !== 'object' && !precedesType) {

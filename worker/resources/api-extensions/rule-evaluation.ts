@@ -185,7 +185,7 @@ class Activations {
   }
 }
 
-/** A class, because each object literal with a getter would have a hidden class of its own. */
+/** A class, because each object literal with a getter would have its own hidden class. */
 class RuleVariables implements Activation {
   readonly [name: string]: Value | undefined
   readonly #self: () => Value

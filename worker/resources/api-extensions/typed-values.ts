@@ -98,7 +98,7 @@ const NAMED_UNITS: readonly (readonly [pattern: RegExp, nanoseconds: bigint])[] 
   [/^w/i, 7n * 86_400n * SECOND],
 ]
 
-/** `2 weeks`: the format allows this form beside Go's durations. */
+/** `2 weeks`: the format allows this form in addition to Go's durations. */
 function namedDuration(text: string): Duration | undefined {
   let sum: bigint | undefined
   for (const [, amount = '', word = ''] of text.matchAll(/(\d+)\s*([A-Za-zµ]+)/g)) {

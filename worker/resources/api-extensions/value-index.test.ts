@@ -5,7 +5,7 @@ import type { JsonSchema } from '../../schema/custom/json-schema.ts'
 import { typedValue } from './typed-values.ts'
 import { digest, ValueIndex } from './value-index.ts'
 
-it('finds equal values, also of other numeric types', () => {
+it('finds equal values, even of other numeric types', () => {
   const index = new ValueIndex(['a', 1, true, null])
   expect(['a', new Double(1), new Uint(1n), true, null].map((value) => index.has(value))).toEqual(Array(5).fill(true))
   expect(['b', 2, false].map((value) => index.has(value))).toEqual([false, false, false])

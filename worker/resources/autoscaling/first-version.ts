@@ -4,8 +4,8 @@ import type { ApiObject } from '../../api/object.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import { listAt, ensuredObject, textAt, valueAt } from '../path.ts'
 
-// autoscaling/v1 has a field only for CPU utilization. Annotations store the other fields of v2, in a form of their own,
-// so that a conversion loses nothing.
+// autoscaling/v1 has a field only for CPU utilization. Annotations store the other fields of v2, in another form, so that a
+// conversion loses nothing.
 
 /** The default target: percent of the CPU that pods request. */
 export const DEFAULT_UTILIZATION = 80

@@ -232,7 +232,7 @@ export const persistentVolumes = {
   }),
 } satisfies Kind
 
-/** A change of phase without a new time of its own gets the current time. */
+/** A change of the phase sets `lastPhaseTransitionTime` to now, unless the body has another time. */
 function prepareStatus(object: ApiObject, old: ApiObject, now: number): void {
   object['spec'] = old['spec']
   const status = ensuredObject(object, 'status')

@@ -91,7 +91,7 @@ const GATED = {
   message: 'Scheduling is blocked due to non-empty scheduling gates',
 }
 
-/** A new pod is pending, also when its body has another status. */
+/** A new pod is pending, even when its body has another status. */
 const prepared =
   (sync: ReturnType<typeof syncAppArmor>) =>
   (pod: ApiObject, { warn }: WriteContext): void => {

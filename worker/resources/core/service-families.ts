@@ -122,7 +122,7 @@ const SECOND: readonly (readonly [field: string, name: string])[] = [
   ['ipFamilies', 'IP family'],
 ]
 
-/** The policy SingleStack releases the second address and family; omitting them with another policy is a fault. */
+/** The policy SingleStack releases the second address and family; an update with another policy that omits them is a fault. */
 function releaseSecond(spec: JsonObject, old: JsonObject, place: Place): void {
   for (const [field, name] of SECOND) {
     const [now, before] = [texts(spec, field), texts(old, field)]

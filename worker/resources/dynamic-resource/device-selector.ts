@@ -7,7 +7,7 @@ import { deviceExpressionFault } from './device-expressions.ts'
 export const deviceSelector: Rule = checkObject((holder, place, old) => {
   const source = textAt(holder, 'selector')
   if (source === '') return place.required('', 'selector')
-  // A stored expression stays valid, also when another version of the language accepted it.
+  // A stored expression stays valid, even when another version of the language accepted it.
   if (old !== undefined && textAt(old, 'selector') === source) return
   const fault = deviceExpressionFault(source)
   if (fault?.isInternal === true) place.internal(fault.text, 'selector')

@@ -20,7 +20,7 @@ describe('rules of flow control', () => {
     )
   })
 
-  it('run for the part of the type, also beside the other part', () => {
+  it('run for the part of the type, even when the other part is present', () => {
     const limited = { nominalConcurrencyShares: 5, limitResponse: { type: 'x' } }
     const spec = { type: 'Limited', exempt: { lendablePercent: 500 }, limited }
     expect(errors(priorityLevels.rules, { metadata: { name: 'a' }, spec })).toEqual([

@@ -28,7 +28,7 @@ export const FOREIGN_STRUCTS = lookupTable<string>({
     'Rule string, Message string, MessageExpression string, Reason *apiextensions.FieldValueErrorReason, FieldPath string, OptionalOldSelf *bool',
 })
 
-/** Lists and maps that have a type of their own. */
+/** Lists and maps that have a named type. */
 export const ALIASES = lookupTable<string>({
   ResourceList: 'map[ResourceName]resource.Quantity',
   'apiextensions.ValidationRules': '[]apiextensions.ValidationRule',

@@ -61,7 +61,7 @@ describe('goDiff', () => {
     )
   })
 
-  it('keeps an empty list apart from none, and prints types that have a text of their own', () => {
+  it('distinguishes an empty list from none, and prints types by their own text', () => {
     const gates = { readinessGates: [{ conditionType: 'x.io/y' }], overhead: {} }
     expect(goDiff('PodSpec', gates, { ...gates, readinessGates: [] })).toContain(
       '- \tReadinessGates:   []core.PodReadinessGate{{ConditionType: "x.io/y"}},\n' +

@@ -6,7 +6,7 @@ import { ALIASES, FOREIGN_STRUCTS } from './foreign-structs.ts'
 import { amountText, memberValue, quantityFields, quantityText } from './quantity-value.ts'
 import { lookupTable } from '../../runtime/lookup-table.ts'
 
-/** A value in the form that its Go type has: a struct as an object of its fields, an unset pointer, slice or map as undefined. */
+/** A value in the form that its Go type has: a struct is an object of its fields, an unset pointer, slice or map is undefined. */
 export type GoValue = Json | undefined
 
 /** `json` is an interface that holds any decoded JSON. */

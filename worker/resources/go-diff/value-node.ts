@@ -68,8 +68,8 @@ export function compareValues(
 }
 
 /**
- * A list or map with more values is compared as a whole, because the search for edits compares each element with eight
- * others, and does so again in each list inside of them.
+ * A list or map with more values is compared as a whole. The search for edits would compare each element with eight
+ * others, and again so in each list inside of them.
  */
 const MAX_VALUES = 2000
 

@@ -38,7 +38,7 @@ const errors = (rules: readonly Rule[], object: object, old?: object): string[] 
   )
 
 describe('compileRules', () => {
-  it('ends at 1,000 errors, also inside a check of a whole list', () => {
+  it('ends at 1,000 errors, even inside a check of a whole list', () => {
     const list = Array.from({ length: 5000 }, () => -1)
     const whole = check((value, place) => {
       for (const item of value as number[]) place.invalid(item, 'wrong')
@@ -222,7 +222,7 @@ describe('compileRules', () => {
     expect(seen).toEqual([{ spec: { x: 1 } }, undefined])
   })
 
-  it('calls no rule of an absent field, also in a short list of rules', () => {
+  it('calls no rule of an absent field, even in a short list of rules', () => {
     const look = checkWith('x', (_spec, place) => void place.object)
     const evidence: Evidence = {}
     const part = at('spec', look)

@@ -171,8 +171,8 @@ function unending(inner: Pass): Pass {
 }
 
 /**
- * A part that the object shares with a sound stored object passes unread, because no rule refuses a part that stays as it is.
- * So does a known part.
+ * A part that the object shares with a stored object that passed all rules is not checked, because no rule refuses an
+ * unchanged part. A known part is not checked either.
  */
 function ofPart(field: string, inner: Pass): Pass {
   return (value, place, old) => {

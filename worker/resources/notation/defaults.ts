@@ -6,9 +6,9 @@ import type { Field, Schema, StructSchema } from '../../schema/schema.ts'
 import { zeroOf } from '../../schema/zero.ts'
 
 /**
- * The values of fields that a body leaves out, in the shape of the object: nested parts apply to structs, the items of
- * lists and the values of maps, by the schema. A struct that cannot be absent is created; an optional struct is filled only
- * when it is given. A text, number, boolean or list is the value; a function computes it. Fields are filled in the
+ * The values of fields that a body leaves out, in the shape of the object. By the schema, nested parts apply to structs,
+ * to the items of lists or to the values of maps. A struct that cannot be absent is created; an optional struct is filled
+ * only when it is given. A text, number, boolean or list is the value; a function computes it. Fields are filled in the
  * order in which they are written.
  */
 export interface Defaults {
@@ -59,7 +59,7 @@ export const made = (parts: Defaults = {}): Made => new Made(parts)
 /** A value that replaces a given one. */
 export const always = (compute: Compute): Always => new Always(compute)
 
-/** A default that depends on fields beside it. */
+/** A default that depends on other fields of the same object. */
 export const when = (holds: When['holds'], value: Default): When => new When(holds, value)
 
 type Fill = (holder: JsonObject, object: ApiObject) => void

@@ -34,8 +34,8 @@ export class EnoughErrors extends Error {
 }
 
 /**
- * The current position of a pass of rules in the object, and the errors found. One is made per pass and moved along, so
- * that a valid object costs no paths: they are spelled only for errors. `steps` name a place below this one.
+ * The current position of a pass of rules in the object, and the errors found. A pass moves one `Place` along, and spells
+ * paths only for errors, so a valid object costs no paths. `steps` name a place below this one.
  */
 export class Place {
   readonly errors: FieldError[] = []

@@ -24,7 +24,10 @@ export function groupsOf(
   return groups
 }
 
-/** The rules of single parts that creates and updates share. The status is excluded: its writes have rules of their own. */
+/**
+ * The rules of single parts that creates and updates share. The status is excluded, because writes of the status have
+ * their own rules.
+ */
 export function rulesOfParts(rules: readonly Rule[], updates: readonly Rule[]): ReadonlySet<Rule> {
   const common = new Set(updates)
   return new Set(rules.filter((rule) => common.has(rule) && ![undefined, 'status'].includes(partOf(rule))))

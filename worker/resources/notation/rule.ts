@@ -5,9 +5,8 @@ import { equalJson } from '../../patch/json-values.ts'
 import type { Identity, Place } from './place.ts'
 
 /**
- * A validation rule of a kind, as a value: `compileRules` turns a tree of these into one pass over the object, in the
- * order in which they are written, which is the order of the errors. A rule receives a value and, on an update, the
- * stored value at the same path.
+ * A validation rule of a kind, as a value. `compileRules` turns a tree of rules into one pass over the object. The order
+ * of the rules is the order of the errors. A rule receives a value and, on an update, the stored value at the same path.
  */
 export type Rule =
   | {
@@ -105,7 +104,7 @@ export interface Choice {
   readonly within?: Readonly<Record<string, string>>
   /** Members that are forbidden under another name. */
   readonly forbidden?: Readonly<Record<string, string>>
-  /** Members that are allowed beside an earlier one. */
+  /** Members that are allowed in addition to an earlier one. */
   readonly beside?: readonly string[]
 }
 

@@ -52,8 +52,8 @@ const POINTER_BYTES = 48
 const sameSource = checkObject((spec, place) => {
   const { dataSource, dataSourceRef } = spec
   if (!isObject(dataSource) || !isObject(dataSourceRef)) return
-  // The real server shows the path of the field in the place of its value. Each report has a path of its own, so that an
-  // update, which runs the rule twice, shows the fault twice.
+  // The real server shows the path of the field in place of its value. Each report has another path, so that an update, which
+  // runs the rule twice, shows the fault twice.
   const pointer = `0xc${(place.errors.length * POINTER_BYTES).toString(16).padStart(9, '0')}`
   const shown = `field.Path{name:"dataSource", index:"", parent:(*field.Path)(${pointer})}`
   if (textAt(dataSourceRef, 'namespace') !== '') {
@@ -87,7 +87,7 @@ export const annotations = checkObject((map, place) => {
   }
 })
 
-/** The fields of metadata beside labels and annotations, in Go's order. */
+/** The fields of metadata besides labels and annotations, in Go's order. */
 const TEMPLATE_FIELDS = [
   'name',
   'generateName',

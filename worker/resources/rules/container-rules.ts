@@ -114,7 +114,7 @@ const newInitName = checkObject((container, place) => {
 const isSidecar = ({ restartPolicy }: JsonObject): boolean => restartPolicy === 'Always'
 const noInit = never('may not be set for init containers without restartPolicy=Always')
 
-/** Containers that run before the others, or beside them when they always restart. */
+/** Containers that run before the others, or at the same time when they always restart. */
 export const initContainers: Rule = each(
   'initContainers',
   common,

@@ -60,7 +60,7 @@ const endpointsNamespace: Rule = at(
   }),
 )
 
-/** The error is reported at `nodeAffinity`, beside `local`. */
+/** The error is reported at `nodeAffinity`, which is a sibling of `local`. */
 const localAffinity: Rule = checkObject((_local, place) => {
   if (isObject(valueAt(place.object, 'spec.nodeAffinity'))) return
   place.outside(() => place.required('Local volume requires node affinity', 'nodeAffinity'))

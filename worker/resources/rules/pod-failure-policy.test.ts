@@ -28,7 +28,7 @@ describe('pod failure policies', () => {
     ])
   })
 
-  it('validate each rule also when there are too many', () => {
+  it('validate each rule even when there are too many', () => {
     const codes = { operator: 'In', values: [1] }
     const found = errors(Array.from({ length: 21 }, () => ({ action: 'Odd', onExitCodes: codes })))
     expect(found).toHaveLength(22)

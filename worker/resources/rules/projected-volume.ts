@@ -43,10 +43,7 @@ const oneKind = checkObject((source, place) => {
   }
 })
 
-/**
- * Each file of a source needs a path of its own; the fault shows the name of the source, or the path when it has no
- * name.
- */
+/** No two files may have the same path. The fault shows the name of the source, or the path when the source has no name. */
 const distinctPaths = (part: string): Rule =>
   checkWith(part, (source, place) => {
     const { scope } = place

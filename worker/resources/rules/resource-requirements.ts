@@ -102,7 +102,7 @@ function checkRequest(names: ResourceNames, request: Amount, limits: JsonObject,
   } else if (order > 0) place.invalid(amount, `must be less than or equal to ${name} limit of ${limit}`, 'requests')
 }
 
-/** Huge pages need a request or limit of cpu or memory beside them. */
+/** A container with huge pages also needs a request or limit of cpu or memory. */
 function checkHugePagesAlone(all: readonly Amount[], place: Place): void {
   if (all.some(([name]) => isHugePages(name)) && !all.some(([name]) => name === 'cpu' || name === 'memory')) {
     place.forbidden('HugePages require cpu or memory')

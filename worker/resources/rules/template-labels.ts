@@ -11,8 +11,8 @@ export function templateLabels(_holder: JsonObject, controller: ApiObject): Json
 
 /**
  * Copies the labels of the pod template to a controller that has none, in place. The real server applies this default
- * again after it has prepared the object: a job may have received generated pod labels, and a write of the status may have
- * removed the labels. Returns false when it copied nothing.
+ * again after it has prepared the object, because a job may have received generated pod labels, and a write of the status
+ * may have removed the labels. Returns false when it copied nothing.
  */
 export function copyTemplateLabels(controller: ApiObject): boolean {
   const labels = templateLabels({}, controller)

@@ -23,7 +23,7 @@ const source: Rule = checkObject((spec, place) => {
   else if (name === '') place.required('must specify non empty persistentVolumeName', 'source', 'persistentVolumeName')
 })
 
-/** An inline volume that is given beside a name is refused without validation. */
+/** An inline volume that is given together with a name is refused without validation. */
 const isAlone = ({ persistentVolumeName: name }: JsonObject): boolean => typeof name !== 'string'
 
 const node: Rule = checkObject((spec, place) => {

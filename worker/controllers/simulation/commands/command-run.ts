@@ -3,7 +3,10 @@ export interface Start {
   /** The program and its arguments. */
   readonly argv: readonly string[]
   readonly env: ReadonlyMap<string, string>
-  /** The files at the start, by absolute path; undefined: unknown, so that a program that reads one is not modelled. */
+  /**
+   * The files at the start, by absolute path; undefined when they are unknown: a program that reads a file is then not
+   * modelled.
+   */
   readonly files: ReadonlyMap<string, string> | undefined
   /** The permissions of files of volumes. */
   readonly modes?: ReadonlyMap<string, number>

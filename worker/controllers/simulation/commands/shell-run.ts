@@ -127,7 +127,7 @@ class Shell {
     const before = assignments.map(({ name }) => [name, this.#env.get(name)] as const)
     for (const { name, value } of assignments) this.#env.set(name, this.#text(value))
     this.#redirected(argv, output)
-    // An assignment before a program is for that program alone.
+    // An assignment before a program is only for that program.
     if (argv.length === 0) return
     for (const [name, value] of before)
       if (value === undefined) this.#env.delete(name)
