@@ -3,7 +3,7 @@ import { dialects } from '../../worker/dialect/dialect.ts'
 import type { GroupList } from './listed-groups.ts'
 import { getJson } from './resource-client.ts'
 
-/** One served resource, in the preferred version of its group when that version serves it, else in another one. */
+/** One served resource, in the preferred version of its group, or in another version when the preferred one lacks it. */
 export interface ResourceType {
   readonly group: string
   readonly version: string

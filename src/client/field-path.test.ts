@@ -26,13 +26,13 @@ test.each([
   expect(valueAt(object, fieldPath(field, object))).toBe(value)
 })
 
-test('a key that the server reads as a boolean is found as it is written', () => {
+test('finds a key by its written text when the server reads it as a boolean', () => {
   const labels = { metadata: { labels: { on: 'a', N: 'b' } } }
   expect(fieldPath('.metadata.labels.true', labels)).toEqual(['metadata', 'labels', 'on'])
   expect(fieldPath('.metadata.labels.false', labels)).toEqual(['metadata', 'labels', 'N'])
 })
 
-test('a path outside the object is split at every dot', () => {
+test('splits a path outside the object at every dot', () => {
   expect(fieldPath('spec.containers[0].imgae', object)).toEqual(['spec', 'containers', 0, 'imgae'])
   expect(fieldPath('spec.selector.matchLabels', {})).toEqual(['spec', 'selector', 'matchLabels'])
   expect(fieldPath('spec.rules[2].host', {})).toEqual(['spec', 'rules', 2, 'host'])

@@ -29,7 +29,7 @@ export function fieldPath(field: string, object: Json): FieldPath {
 }
 
 function member(text: string, value: Json | undefined): Step {
-  // Paths of Go structs omit list indices.
+  // The server's path of a field in a Go struct omits list indices.
   if (Array.isArray(value)) {
     const name = /^[^.[]+/.exec(text)?.[0] ?? ''
     const at = value.findIndex((item) => isObject(item) && name in item)
@@ -62,7 +62,7 @@ function bracket(text: string, value: Json | undefined): Step {
     const key = inside.replace(/^"(.*)"$/, '$1')
     return { step: key, value: isObject(value) ? value[key] : undefined, rest }
   }
-  // `[name="web"]` selects an item by its keys, `[="x"]` an item of a set.
+  // `[name="web"]` selects an item of a list by its keys, `[="x"]` selects an item of a set by its value.
   const at = items.findIndex((item) =>
     selectors.every(([, key = '', text = '']) => {
       const member = isObject(item) ? item[key] : undefined

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { indentedJson } from './indented-json.ts'
 
-it('indents a value with a large integer as JSON.stringify does one without', () => {
+it('indents a value with a large integer as JSON.stringify indents a value without one', () => {
   const value = (integer: unknown): object => ({
     a: [],
     b: {},

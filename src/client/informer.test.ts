@@ -31,7 +31,7 @@ function stream(events: readonly unknown[], { ends = false } = {}): Response {
   const lines = events.map((event) => JSON.stringify(event) + '\n').join('')
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      // Two chunks, so that a line is split between them.
+      // Two chunks split a line between them.
       const bytes = new TextEncoder().encode('\n' + lines)
       controller.enqueue(bytes.slice(0, bytes.length >> 1))
       controller.enqueue(bytes.slice(bytes.length >> 1))
@@ -154,7 +154,7 @@ describe('informer', () => {
     run.informer.stop()
     expect([...run.stored.keys()]).toEqual(['c'])
     expect(run.queries[5]).toContain('resourceVersion=30')
-    // Without backoff after a watch that the server had accepted.
+    // The second pause has no backoff, because the server had accepted the watch.
     expect(run.delays.slice(0, 2)).toEqual([500, 50])
   })
 

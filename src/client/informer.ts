@@ -110,7 +110,7 @@ class Reflector<List extends Versioned, Item extends Versioned> {
           continue
         }
         this.#failed(error)
-        // Jitter: watches that broke together must not reconnect together.
+        // Jitter: watches that failed together should not reconnect together.
         await options.sleep(delay * (0.5 + options.random() / 2), signal).catch(() => undefined)
         delay = Math.min(delay * 2, LONGEST_DELAY)
       }

@@ -6,7 +6,7 @@ it('gives items the type that their list implies', () => {
   expect(listItems(list)).toEqual([{ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'a' } }])
 })
 
-it('leaves an item its own type, and reads an empty list', () => {
+it('keeps the type of an item that has one, and reads an empty list', () => {
   const items = [{ apiVersion: 'v1', kind: 'Pod' }]
   expect(listItems({ apiVersion: 'v1', kind: 'List', items })).toEqual(items)
   expect(listItems({ apiVersion: 'v1', kind: 'PodList', items: null })).toEqual([])

@@ -1,6 +1,6 @@
 import type { ListMeta } from '../../worker/api/object.ts'
 
-/** A list as the server answers it: null for no items. */
+/** A list in an answer of the server: `items` is null when it is empty. */
 export interface ObjectList<Item> {
   readonly apiVersion?: string | undefined
   readonly kind?: string | undefined

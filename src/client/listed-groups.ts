@@ -23,7 +23,7 @@ const typeOf = (group: string, version: string, entry: ApiResource) => {
   return { group, version, resource, kind, singular, namespaced, verbs, shortNames, categories }
 }
 
-/** The resources of the listed groups, of the core group without a list: one request for each group and version. */
+/** The resources of the listed groups, or of the core group without a list. Sends one request for each group and version. */
 export async function listedTypes(get: Get, list: GroupList | undefined): Promise<ReturnType<typeof typeOf>[]> {
   if (list === undefined) {
     const core = await get<{ resources: ApiResource[] }>('/api/v1')

@@ -46,7 +46,7 @@ describe('manifest', () => {
     expect(result?.answer?.['spec']).toEqual({ size: 9007199254740993n })
   })
 
-  it('does not wait in a dry run for a kind that the manifest defines', async () => {
+  it('does not wait, in a dry run, for a kind that the manifest defines', async () => {
     const definition = { apiVersion: 'v1', kind: 'CustomResourceDefinition', metadata: { name: 'pods' } }
     const spec = { group: 'g.example.com', names: { kind: 'Odd' } }
     const odd = { apiVersion: 'g.example.com/v1', kind: 'Odd', metadata: { name: 'o' } }

@@ -40,7 +40,7 @@ interface ManifestOptions {
   /** The namespace of objects that name none. */
   readonly namespace: string
   readonly dryRun?: boolean
-  /** Whether to force the apply of the object with this index: take over fields of other managers. */
+  /** Whether to force the apply of the object with this index, which takes over the fields of other managers. */
   readonly force?: (index: number) => boolean
   /** The field manager; by default the editor's. */
   readonly manager?: string

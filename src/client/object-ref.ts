@@ -1,4 +1,4 @@
-/** One object, or with an empty name the collection, by the segments of its API path. */
+/** One object, or a collection when the name is empty, by the segments of its API path. */
 export interface ObjectRef {
   /** Empty for the core group. */
   readonly group: string

@@ -1,6 +1,6 @@
 /**
- * The value of a JSON text, in which integers beyond 2^53 are `bigint`. The reader that keeps them is loaded for texts that
- * may hold one.
+ * Parses JSON, with integers beyond 2^53 as `bigint`. Loads the exact parser only for texts that may contain such an
+ * integer.
  * @throws SyntaxError when the text is not JSON
  */
 export async function readExactJson<T>(text: string): Promise<T> {
@@ -10,7 +10,7 @@ export async function readExactJson<T>(text: string): Promise<T> {
   return readJson(text).value as T
 }
 
-/** 2^53 has 16 digits. */
+/** A run of 16 digits, the length of 2^53. */
 const LONG_NUMBER = /\d{16}/
 
 /** The body of a response, as `readExactJson` reads it. */

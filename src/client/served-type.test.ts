@@ -30,7 +30,7 @@ function watched(...lines: object[]): { readonly handle: ClusterHandle; readonly
   return { handle: { info: cluster.handle.info, fetch } as ClusterHandle, requested }
 }
 
-it('watches a definition until it is established, and then looks its type up', async () => {
+it('watches a definition until it is established, and then resolves its type', async () => {
   const pending = { type: 'MODIFIED', object: definition('Established', 'False') }
   const { handle, requested } = watched(pending, { type: 'MODIFIED', object: definition('Established', 'True') })
   expect(await servedType(handle, definition('Established', 'False'))).toMatchObject({

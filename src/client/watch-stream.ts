@@ -8,7 +8,8 @@ export interface WatchEvent<T> {
 
 /**
  * The JSON lines of a streaming response; each iteration yields the lines of one chunk. Ends when the server ends the
- * response, throws when the connection breaks.
+ * response.
+ * @throws the error of a broken connection
  */
 export async function* jsonLines<T>(body: ReadableStream<Uint8Array>): AsyncGenerator<T[]> {
   const reader = body.getReader()

@@ -7,10 +7,11 @@ export const yamlOptions: ParseOptions & DocumentOptions & SchemaOptions = {
   uniqueKeys: true,
   customTags: (tags) =>
     tags
-      // A timestamp is text in every schema; the server writes it without quotes.
+      // kubectl and the server read a timestamp as text, and write it without quotes.
       .filter((tag) => typeof tag === 'string' || tag.tag !== 'tag:yaml.org,2002:timestamp')
       .map((tag) => (isInteger(tag) ? exact(tag) : tag))
-      // `1:30` is text for kubectl and the server, and a sexagesimal number in YAML 1.1: it is read as text and quoted.
+      // `1:30` is text for kubectl and the server. YAML 1.1 reads it as a sexagesimal number. Here it is read as text and
+      // written with quotes.
       .map((tag) => (isSexagesimal(tag) ? { ...tag, identify: () => false, resolve: (text: string) => text } : tag)),
 }
 

@@ -4,12 +4,12 @@ import { recall, remember } from '../state/storage.ts'
 
 const KEY = 'handlers.allowed'
 const MAX_HASHES = 500
-/** A surrogate without its pair: UTF-8 encodes all of them alike, so different texts would have the same hash. */
+/** A surrogate without its pair. UTF-8 encodes all such surrogates alike, so different texts would have the same hash. */
 const UNPAIRED = /\p{Cs}/u
 
 const allowed = (): readonly string[] => stringsIn(recall(KEY))
 
-/** Whether the person at this browser has allowed exactly this text to run. */
+/** Whether the user of this browser has allowed exactly this text to run. */
 export async function isAllowed(text: string): Promise<boolean> {
   return !UNPAIRED.test(text) && allowed().includes(await contentHash(text))
 }

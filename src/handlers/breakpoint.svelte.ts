@@ -2,7 +2,10 @@ import type { WebhookAnswerMessage } from '../../worker/host/messages.ts'
 
 type Answer = NonNullable<WebhookAnswerMessage['answer']>
 
-/** A call that is held after the handler has answered it, until the reader has decided what the server receives. */
+/**
+ * A call that is held between the handler's answer and the server, until the reader decides which answer the server
+ * receives.
+ */
 export interface HeldCall {
   readonly title: string
   readonly request: string
@@ -12,7 +15,7 @@ export interface HeldCall {
 }
 
 interface PassedCall extends Pick<HeldCall, 'title' | 'request' | 'answer'> {
-  /** Ends the server's time limit of the call. */
+  /** Cancels the server's time limit for the call. */
   hold(): void
 }
 
@@ -41,14 +44,14 @@ export class Breakpoint {
     this.#changed()
   }
 
-  /** Holds no further call, and sends the handler's own answer of a held one. */
+  /** Holds no further call, and sends the handler's own answer to a held call. */
   clear(): void {
     this.#isSet = false
     this.#changed()
     this.#held?.resume(this.#held.answer.body)
   }
 
-  /** Resolves to the answer at once, or, for the call that is held, to the reader's answer when the reader resumes it. */
+  /** Resolves to the answer. Resolves at once, or for the held call when the reader resumes it, to the reader's answer. */
   pass({ title, request, answer, hold }: PassedCall, signal: AbortSignal): Promise<Answer> {
     if (!this.#isSet) return Promise.resolve(answer)
     this.#isSet = false

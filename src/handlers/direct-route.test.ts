@@ -33,7 +33,7 @@ it('connects the API worker and a sandbox once, until the route is closed', asyn
   for (const one of [port, ...served]) one?.close()
 })
 
-it('connects a new API worker, and withdraws nothing from it', () => {
+it('connects a new API worker, and does not disconnect it', () => {
   const { route, sent, served, sandbox } = started()
   route.open(host, sandbox)
   route.forget()
@@ -42,7 +42,7 @@ it('connects a new API worker, and withdraws nothing from it', () => {
   for (const port of served) port.close()
 })
 
-it('leaves a sandbox without a frame to the page', () => {
+it('does not connect a sandbox without a frame, which the page calls', () => {
   const { route, sent } = started()
   route.open(host, {} as Sandbox)
   expect(sent).toEqual([])

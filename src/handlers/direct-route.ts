@@ -21,13 +21,13 @@ export class DirectRoute {
     this.#send(host, port2)
   }
 
-  /** The page receives the calls from now on, and those that are in progress. */
+  /** From now on the page receives the calls, including those in progress. */
   close(): void {
     if (this.#host !== undefined) this.#send(this.#host)
     this.forget()
   }
 
-  /** A new API worker has no ports. */
+  /** A new API worker has no ports, so there is none to close. */
   forget(): void {
     this.#host = undefined
     this.#sandbox = undefined

@@ -1,6 +1,6 @@
 /**
  * Whether handlers run without the reader's consent, because the page that embeds this one chose their code. A lesson
- * needs consent, and so does the address of an embed that is opened in a window of its own: any link may lead there.
+ * needs consent. An embed that is opened in its own window needs consent too: any link may lead to its address.
  * @param isFramed whether another page embeds this one
  */
 export function runsWithoutConsent({ search, hash }: Pick<Location, 'search' | 'hash'>, isFramed: boolean): boolean {

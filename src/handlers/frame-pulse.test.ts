@@ -15,7 +15,7 @@ function start() {
   return { pulse, log, tasks, tick: () => tasks.shift()?.() }
 }
 
-it('reports a frame that answers no question, once', () => {
+it('reports once a frame that does not answer', () => {
   const { log, tasks, tick } = start()
   for (let second = 0; second < 40; second++) tick()
   expect(log.filter((entry) => entry === 'silent')).toHaveLength(1)
@@ -32,7 +32,7 @@ it('reports nothing while answers arrive, however late', () => {
   expect(log).not.toContain('silent')
 })
 
-it('sends nothing after its end', () => {
+it('sends nothing after it is stopped', () => {
   const { pulse, tasks } = start()
   pulse.stop()
   expect(tasks).toEqual([])

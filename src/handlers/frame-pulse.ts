@@ -1,19 +1,17 @@
 interface FramePulseOptions {
-  /** Asks the frame for a sign. */
+  /** Sends the frame a message that it answers. */
   ask(): void
   /** Calls `task` after milliseconds; call the result to cancel. */
   after(ms: number, task: () => void): () => void
-  /** Called once when the frame has given no sign to many questions. */
+  /** Called once when the frame has not answered many messages. */
   silent(): void
 }
 
-/** Milliseconds between two questions, and how many of them in a row may have no answer. A busy machine delays a frame. */
+/** Milliseconds between two messages, and how many in a row may have no answer. A busy machine delays answers. */
 const EVERY = 2_000
 const MAX_MISSED = 15
 
-/**
- * Notices the end of a frame whose process the browser has ended: the element stays in the page, and no event reports it.
- */
+/** Detects that the browser has ended the process of a frame. The element then stays in the page, and no event reports it. */
 export class FramePulse {
   readonly #options: FramePulseOptions
   #missed = 0

@@ -83,8 +83,8 @@ export class HandlerRun implements ActivityReport {
   }
 
   /**
-   * Lets the API worker call the webhook without the page, unless the page must hold the next call.
-   * @param isNew the API worker is another one than before
+   * Lets the API worker call the webhook without the page, unless the page has to hold the next call.
+   * @param isNew whether the API worker was replaced
    */
   connect(isNew = false): void {
     if (isNew) this.#route.forget()
@@ -103,7 +103,7 @@ export class HandlerRun implements ActivityReport {
     this.#sandbox = undefined
   }
 
-  /** @param hold ends the server's time limit of the call */
+  /** @param hold cancels the server's time limit for the call */
   async answer(
     message: WebhookMessage,
     signal: AbortSignal,
@@ -186,7 +186,7 @@ export class HandlerRun implements ActivityReport {
     this.write(why)
   }
 
-  /** Starts the handler again, unless it has ended too often. */
+  /** Restarts the handler, unless it has ended too often. */
   #ended(why: string): void {
     this.#activity?.stop()
     if (this.#isStopped || this.#state === 'starting') return

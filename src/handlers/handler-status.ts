@@ -6,7 +6,7 @@ export interface HandlerStatus {
   readonly tone: 'good' | 'bad' | ''
 }
 
-/** Whether the file holds other code than its handler runs. */
+/** Whether the text of the file differs from the running code. */
 export const isChanged = ({ run, text }: HandlerFile): boolean => run !== undefined && run.text !== text
 
 /** The state of a handler in words. */

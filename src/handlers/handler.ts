@@ -169,7 +169,7 @@ export interface ControllerHandler {
    * verbs get, create and update on leases.
    */
   readonly lease?: string
-  /** A thrown error repeats the call after a growing wait, from 0.1 s to 5 minutes. */
+  /** When it throws, the call is repeated after a growing wait, from 0.1 s to 5 minutes. */
   reconcile(request: ReconcileRequest, api: ClusterApi): Awaitable<ReconcileResult | undefined | void>
 }
 
@@ -182,7 +182,7 @@ export interface ReconcileRequest {
 }
 
 export interface ReconcileResult {
-  /** Calls `reconcile` again after this time, seconds. */
+  /** Seconds until `reconcile` is called again. */
   readonly requeueAfter: number
 }
 
@@ -195,8 +195,8 @@ export interface ScriptHandler {
 }
 
 /**
- * The API of the cluster. A collection is written `apps/v1/deployments`. Each call rejects with an Error that has the
- * message of the server, and its `code` (409 for a conflict) and `reason`.
+ * The API of the cluster. A collection is written `apps/v1/deployments`. A refused call rejects with an Error that has
+ * the message of the server, its `code` (409 for a conflict) and its `reason`.
  */
 export interface ClusterApi {
   /** Undefined when the object does not exist. */

@@ -5,7 +5,10 @@ import { allow, forbid, isAllowed } from './allowed-code.ts'
 import { HandlerRun } from './handler-run.svelte.ts'
 import { TabLock } from './tab-lock.ts'
 
-/** The address of the page in the frames, next to the app's page. It is read before the app changes its own address. */
+/**
+ * The address of the page in the frames, in the same folder as the app's page. It is read before the app changes its
+ * own address.
+ */
 const frame = new URL('handler-frame.html', document.baseURI).href
 
 export interface HandlerFile {
@@ -23,7 +26,7 @@ export class Handlers {
   readonly #lock: TabLock
   readonly #mayRun: (text: string) => Promise<boolean>
   #runInAnotherTab = $state(false)
-  /** The API worker has a list of hosts. It loads the code for webhooks with the first one. */
+  /** Whether the API worker has a list of hosts. With the first list, it loads the code for webhooks. */
   #hasOffered = false
 
   /** @param mayRun decides on each text that the user has not started in this tab */
@@ -51,7 +54,7 @@ export class Handlers {
       .map(({ name, text }) => ({ name, text, run: this.#runs.get(name) }))
   }
 
-  /** Another tab of this browser runs the handlers of this cluster. */
+  /** Whether another tab of this browser runs the handlers of this cluster. */
   get runInAnotherTab(): boolean {
     return this.#runInAnotherTab
   }
@@ -66,7 +69,7 @@ export class Handlers {
     this.#begin(name, text)
   }
 
-  /** Ends the handler. Its text needs permission to run again. */
+  /** Stops the handler. Its text needs permission to run again. */
   async stop(name: string): Promise<void> {
     const run = this.#runs.get(name)
     this.#end(name)
@@ -74,7 +77,7 @@ export class Handlers {
     if (text !== undefined) await forbid(text)
   }
 
-  /** Ends the handlers of removed files. */
+  /** Stops the handlers of removed files. */
   prune(): void {
     for (const name of this.#runs.keys()) if (this.#workspace.documents.get(name) === undefined) this.#end(name)
   }
@@ -106,7 +109,7 @@ export class Handlers {
     for (const name of this.#runs.keys()) this.#end(name)
   }
 
-  /** @param isNew the API worker is another one than before, and has no list of the hosts that this tab serves */
+  /** @param isNew whether the API worker was replaced: a new one has no list of the hosts that this tab serves */
   #offer(isNew = false): void {
     const hosts = [...this.#runs.values()].flatMap(({ host }) => host ?? [])
     const { cluster } = this.#workspace

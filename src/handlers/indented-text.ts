@@ -1,4 +1,4 @@
-/** A JSON text with a line for each member; another text as it is. */
+/** A JSON text with a line for each member; any other text unchanged. */
 export function indentedText(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), undefined, 2)

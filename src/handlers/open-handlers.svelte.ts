@@ -25,8 +25,8 @@ export function followWorkspaces(): () => void {
     $effect(() => {
       const { workspace } = session
       if (workspace === undefined) return
-      // A step of a lesson has its own button to run the code, so the page shows no notice.
-      // The record changes with the progress of the reader, which must not start the handlers again.
+      // A lesson has its own button to run the code of a step, so the page shows no notice.
+      // `untrack`: the record changes with the reader's progress, and that must not start the handlers again.
       const isLesson = untrack(() => lessonRecords.get(workspace.cluster.id)) !== undefined
       const handlers = untrack(() => new Handlers(workspace, isDecided ? anyText : isAllowed))
       opened = handlers

@@ -11,10 +11,13 @@ import type {
 import { readApiRequest, readDirectCalls, readFacts } from './untrusted.ts'
 import { errorMessage } from '../../worker/runtime/error-message.ts'
 
-/** A handler that runs. */
+/** A running handler. */
 export interface Sandbox {
   readonly facts: HandlerFacts
-  /** Resolves to the result, which is untrusted. @throws Error with the text of the handler's error, or of its end */
+  /**
+   * Resolves to the result, which is untrusted.
+   * @throws Error with the text of the handler's error, or with the reason why the handler ended
+   */
   call(call: HandlerCall, signal?: AbortSignal): Promise<unknown>
   /** Answers the webhook calls that the API worker sends over a port. Absent under Node. */
   readonly serve?: (port: MessagePort) => void

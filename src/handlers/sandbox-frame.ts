@@ -18,7 +18,7 @@ const LOAD_MS = 20_000
 /** The reason of an end that the frame could not report. */
 const GONE = 'the browser has ended its process, perhaps because it used too much memory'
 
-/** Starts a handler in a frame of its own. @throws Error that says why it cannot start */
+/** Starts a handler in a separate frame. @throws Error that says why it cannot start */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const element = document.createElement('iframe')
   element.setAttribute('sandbox', 'allow-scripts')
@@ -56,7 +56,8 @@ function after(ms: number, task: () => void): () => void {
 function frameLink(element: HTMLIFrameElement): GateLink {
   const { port1, port2 } = new MessageChannel()
   let pulse: FramePulse | undefined
-  // An opaque origin cannot be given as the target. The frame has just loaded the app's own page, so `*` is safe.
+  // `postMessage` cannot name an opaque origin as its target. `*` is safe, because the frame has just loaded the app's own
+  // page.
   element.contentWindow?.postMessage(null, '*', [port2])
   return {
     send: (message) => port1.postMessage(message),

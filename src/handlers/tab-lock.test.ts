@@ -30,7 +30,7 @@ it('holds its own lock when the browser denies locks, as in a frame of another s
   })
 })
 
-it('takes a denied lock at once', async () => {
+it('takes its own lock at once when the browser denies locks', async () => {
   const { lock, events } = lockOf(() => Promise.reject(new DOMException('', 'SecurityError')))
   await lock.take()
   expect(events).toEqual(['taken'])

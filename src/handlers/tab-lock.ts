@@ -5,8 +5,8 @@ interface TabLockEvents {
 
 /**
  * A Web Lock that one tab of the browser holds. When a tab takes it from another one, the other tab queues for it, and
- * holds it again when the first one closes. Each page holds its own lock when the browser
- * has no Web Locks (a sandboxed frame) or denies them (a frame in a page of another site).
+ * holds it again when the first one closes. When the browser has no Web Locks (a sandboxed frame) or denies them (a
+ * frame in a page of another site), each page holds its own lock.
  */
 export class TabLock {
   readonly #name: string
@@ -70,5 +70,5 @@ export class TabLock {
 const locksOfPage = (): Pick<LockManager, 'request'> | undefined =>
   'locks' in navigator && origin !== 'null' ? navigator.locks : undefined
 
-/** Another tab has taken the lock. Any other error comes from a browser that denies locks, or from the listener. */
+/** Whether another tab has taken the lock. Any other error comes from a browser that denies locks, or from the listener. */
 const isStolen = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'

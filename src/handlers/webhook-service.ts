@@ -19,13 +19,13 @@ export interface AnsweredCall {
 
 type SentCall = Pick<WebhookMessage, 'method' | 'url' | 'body'>
 
-/** The call of a handler for the call of a webhook. */
+/** The call of a handler that a webhook call becomes. */
 export function httpCall({ method, url, body }: SentCall): HandlerCall {
   const { pathname, search } = new URL(url)
   return { kind: 'http', request: { method, path: pathname, query: search.slice(1), body } }
 }
 
-/** The result of a handler as the answer of a webhook. */
+/** The result of a handler as the answer of the webhook. */
 export function readAnswer(text: string): AnsweredCall {
   try {
     return { answer: readHttpAnswer(JSON.parse(text)) }
@@ -34,7 +34,7 @@ export function readAnswer(text: string): AnsweredCall {
   }
 }
 
-/** Passes the call of a webhook to the handler of its host. */
+/** Passes a webhook call to the handler that serves its host. */
 export async function answerWebhook(sandbox: Sandbox, call: SentCall, signal: AbortSignal): Promise<AnsweredCall> {
   try {
     return { answer: readHttpAnswer(await sandbox.call(httpCall(call), signal)) }

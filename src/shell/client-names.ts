@@ -3,7 +3,7 @@ import type { Dialect } from '../../worker/dialect/dialect.ts'
 /** The names of the client in the terminal of every cluster; `k` is the usual alias. */
 export const CLIENT_NAMES: readonly string[] = ['svcctl', 'kubectl', 'k']
 
-/** The text for a user who calls the client by the name of the other dialect; empty for the cluster's own names. */
+/** A note for a user who calls the client by its name in the other dialect; empty for the cluster's own names. */
 export function dialectNote(name: string, { cliNames: [own = ''], spell }: Dialect): string {
   if (name === own || name === 'k') return ''
   const group = spell('rbac.authorization.{domain}')

@@ -5,7 +5,7 @@ import { clientCandidates, SuffixCandidates, filesFor, matching } from '../cli/c
 export interface Completion {
   /** Offset of the completed text. */
   readonly from: number
-  /** Sorted. No space follows an incomplete candidate (a folder, `--flag=`). */
+  /** Sorted. A candidate that ends in a folder or in `--flag=` is incomplete, and no space follows it. */
   readonly options: readonly string[]
 }
 
@@ -33,7 +33,7 @@ export async function complete(text: string, cursor: number, source: ShellComple
   return { from, options: words(options, word) }
 }
 
-/** Text without quotes that is one word to the shell: names of some objects and files may hold any character. */
+/** Text that is one word to the shell without quotes. Names of objects and files may contain any character. */
 const WORD = /^[^\s\p{Cc}\p{Bidi_C}'"`$\\;&|<>()]*$/u
 
 const words = (options: readonly string[], start: string): string[] =>

@@ -17,20 +17,20 @@ export interface CurlOptions {
   readonly headers: readonly (readonly [string, string])[]
   /** In the order given. */
   readonly data: readonly CurlData[]
-  /** A file for the body instead of the screen. */
+  /** The file that receives the body; undefined when the body is printed. */
   readonly output: string | undefined
   /** Printed after the body: `%{http_code}`. */
   readonly writeOut: string
-  /** The head of the answer: before the body (`-i`), or alone (`-I`). */
+  /** Whether the head of the answer is printed: before the body (`-i`), or alone (`-I`). */
   readonly head: boolean
   readonly verbose: boolean
-  /** Whether a status from 400 fails, without the body. */
+  /** Whether a status from 400 is a failure whose body is not printed. */
   readonly fails: boolean
   /** Whether the data becomes the query of the address. */
   readonly inQuery: boolean
 }
 
-/** Options with a value, by each of their names. */
+/** Options with a value: each short and long name with the option. */
 const VALUED = new Map([
   ['-X', 'method'],
   ['--request', 'method'],
@@ -85,7 +85,7 @@ export function readCurlOptions(words: readonly string[]): CurlOptions {
   return options(urls, values, plain)
 }
 
-/** `-sX POST` is `-s -X POST`; `-dtext` is `-d text`; `--data=text` is not curl's. */
+/** The options in a word: `-sX POST` is `-s -X POST`, and `-dtext` is `-d text`. curl does not accept `--data=text`. */
 function apart(word: string): readonly string[] {
   if (!/^-[A-Za-z]./.test(word)) return [word]
   const first = word.slice(0, 2)

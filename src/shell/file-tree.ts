@@ -9,7 +9,7 @@ export const HOME = '/home/user'
 
 const encoder = new TextEncoder()
 
-/** Folders that exist without a file. */
+/** Folders that exist even without files. */
 const ALWAYS: ReadonlySet<string> = new Set(['/', '/home', HOME, '/tmp'])
 
 /**
@@ -19,7 +19,7 @@ const ALWAYS: ReadonlySet<string> = new Set(['/', '/home', HOME, '/tmp'])
 export class HomeFiles implements Files, ShellFiles {
   readonly #documents: DocumentFiles
   readonly #hidden: Map<string, string>
-  /** Folders without a file, until the page is closed. */
+  /** Folders without a file. They exist until the page is closed. */
   readonly folders = new Set<string>()
 
   constructor(documents: DocumentFiles, hidden: Map<string, string>) {
@@ -64,7 +64,7 @@ export class HomeFiles implements Files, ShellFiles {
     return Promise.resolve()
   }
 
-  /** The files as a command in another folder names them. */
+  /** The same files for a command in another folder, whose relative paths begin there. */
   in(folder: string): Files {
     return {
       resolve: (path) => absolutePath(path, folder),
@@ -85,7 +85,7 @@ export class HomeFiles implements Files, ShellFiles {
     for (const path of this.#paths()) yield [path, this.#text(path) ?? '']
   }
 
-  /** A visible file of the home folder becomes a document; undefined removes it. */
+  /** Writes a file; undefined removes it. A visible file of the home folder becomes a document of the editor. */
   put(path: string, text: string | undefined): void {
     const name = documentName(path)
     if (name === undefined) {

@@ -5,8 +5,8 @@ export const LIBRARY_NAMES: readonly string[] =
   )
 
 /**
- * Commands whose output for the first lines begins their output for all lines, unless one of their words matches: so
- * the terminal can run them again with each line that arrives.
+ * Commands whose output grows with their input: the terminal can run them again with each line that arrives and print
+ * the new part. The expression matches words of a command line for which this is not true.
  */
 export const FOLLOWING: ReadonlyMap<string, RegExp> = new Map([
   ['awk', /END/],

@@ -4,10 +4,10 @@ import type { Library, LibraryCall, LibraryResult } from './library.ts'
 
 /** Input beyond this many characters is no longer shown line by line. */
 const MAX_FOLLOWED = 256 * 1024
-/** Milliseconds to wait for more lines before the command runs, so that input which ends soon is read once. */
+/** Milliseconds to wait for more lines before the command runs: short input is then read in one run. */
 const PAUSE_MS = 60
 
-/** A command of the library. Those of `FOLLOWING` write their output for the lines that have arrived. */
+/** A command of the library. The commands in `FOLLOWING` write the output for the lines that have arrived so far. */
 export const libraryProgram = (name: string, load: () => Promise<Library>): Program => ({
   name,
   usage: name,

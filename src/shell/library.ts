@@ -51,7 +51,7 @@ export class Library {
     })
   }
 
-  /** Runs a line; the `variables` of the result are those after the line, `PWD` included. */
+  /** Runs a line. The result contains the `variables` after the line, including `PWD`. */
   line(line: string, call: LibraryCall): Promise<LibraryResult & { readonly variables: Record<string, string> }> {
     return this.#inTurn(call, async () => {
       const { stdout, stderr, exitCode, env } = await this.#bash.exec(line, { ...optionsOf(call), rawScript: true })
@@ -94,7 +94,7 @@ export class Library {
     for (const folder of folders) this.#home.folders.add(folder)
   }
 
-  /** Files and folders of the home folder and of /tmp: the rest of the library's tree is its own. */
+  /** Files and folders of the home folder and of /tmp. The other folders of the library's tree belong to the library. */
   async #listTree(): Promise<{ files: readonly string[]; folders: readonly string[] }> {
     const files: string[] = []
     const folders: string[] = []
@@ -122,7 +122,7 @@ const optionsOf = ({ stdin, folder, variables, signal }: LibraryCall) => ({
   signal,
 })
 
-/** The library passes bytes as characters up to 255. */
+/** The library passes bytes as characters from 0 to 255. */
 function utf8(bytes: string): string {
   return new TextDecoder().decode(fromByteString(bytes))
 }

@@ -2,7 +2,7 @@ import { escaped } from '../script/word-reader.ts'
 
 const MAX_WIDTH = 1000
 
-/** The text of `printf`: the format is used again while values are left. */
+/** The output of `printf`: the format is repeated until all values are used. */
 export function formatted(format: string, values: readonly string[]): string {
   const left = [...values]
   let text = ''

@@ -4,7 +4,7 @@ import type { Process } from '../script/process.ts'
 import { HomeFiles } from './file-tree.ts'
 import { Session } from './session.ts'
 
-/** A shell whose client is this function; `print` and what the commands wrote are in `screen`. */
+/** A shell that runs the given function as its client. `screen` holds the output of the commands and of `print`. */
 export function sessionOf(runClient: (process: Process) => Promise<number> = () => Promise.resolve(0)) {
   const documents = new Map<string, string>()
   const opened: string[] = []
@@ -35,7 +35,7 @@ export function sessionOf(runClient: (process: Process) => Promise<number> = () 
     after: timer,
   })
   const interrupt = new AbortController()
-  /** Runs a line; its output is on the screen as it comes. */
+  /** Runs a line. Its output appears in `screen` at once. */
   const start = (line: string, signal: AbortSignal = interrupt.signal): Promise<number> =>
     session.run(line, {
       columns: 80,

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Process } from '../script/process.ts'
 import { sessionOf } from './session.fixture.ts'
 
-/** A client that prints its words, and for `watch` a line for each event until it is ended. */
+/** A client that prints its words. For `watch`, it prints a line for each event until it is aborted. */
 function client() {
   let event = (text: string): void => void text
   const program = async ({ words, stdout, stdin, signal }: Process): Promise<number> => {

@@ -51,14 +51,14 @@ export interface LineOutput {
   readonly signal: AbortSignal
   stdout(text: string): void
   stderr(text: string): void
-  /** Clears the screen; absent when control characters in `stdout` do so. */
+  /** Clears the screen. When absent, `stdout` receives control characters that do so. */
   clear?(): void
 }
 
 /** Columns before the first line reports the width of the terminal. */
 const WIDTH = 80
 
-/** The shell of one terminal: its variables, functions, folder and jobs last as long as the page. */
+/** The shell of one terminal. Its variables, functions, folder and jobs last as long as the page. */
 export class Session {
   readonly state: ShellState
   readonly #options: SessionOptions
@@ -87,13 +87,13 @@ export class Session {
     })
   }
 
-  /** Loads the library when the line has one of its commands, so that it is there when the line is entered. */
+  /** Loads the library when the typed line contains one of its commands, so that the library is ready on Enter. */
   preload(line: string): void {
     const words = line.split(/[^\w-]+/)
     if (words.some((word) => LIBRARY_NAMES.includes(word))) void this.#load().catch(() => undefined)
   }
 
-  /** Runs a line and resolves to its exit code; `$?` has it already when the signal aborts. */
+  /** Runs a line and resolves to its exit code. When the signal aborts, `$?` has the code at once. */
   async run(line: string, output: LineOutput): Promise<number> {
     this.#columns = output.columns
     const controller = new AbortController()
@@ -128,7 +128,7 @@ export class Session {
     }
   }
 
-  /** Ctrl-Z. False when no line runs. */
+  /** Sends the running line to the background (Ctrl-Z). Returns false when no line runs. */
   toBackground(): boolean {
     const detach = this.#detach
     detach?.()
@@ -160,7 +160,7 @@ export class Session {
     }
   }
 
-  /** Runs a line with syntax of bash that the interpreter does not read: its output comes at its end. */
+  /** Runs a line whose bash syntax only the library reads. Its output appears when the line has ended. */
   async #bashLine(line: string, streams: Streams): Promise<number> {
     const library = await this.#load()
     const { state } = this

@@ -24,7 +24,7 @@ export interface ShellOptions {
   openEditor(object: ObjectRef): void
   /** Hidden files of the home folder from an earlier visit, by absolute path. */
   readonly hidden: Map<string, string>
-  /** The address of the page, the base of the cluster's relative address. */
+  /** The address of the page. The relative address of the cluster is resolved against it. */
   readonly address: string
   /** Sends requests to other addresses; by default over the network, subject to the page's security policy. */
   readonly elsewhere?: (url: string, init: RequestInit) => Promise<Response>
@@ -38,8 +38,8 @@ export interface ShellOptions {
 export type Output = LineOutput
 
 /**
- * Runs command lines. A simple command of the client runs directly, so that the shell need not load; a `Session` runs any
- * other line. Both pass each text on at once.
+ * Runs command lines. It runs a simple command of the client directly, without loading the interpreter; a `Session`
+ * runs all other lines. Both pass output on at once.
  */
 export class Shell {
   readonly #options: ShellOptions
@@ -48,7 +48,7 @@ export class Shell {
   #session: Session | undefined
   #loading: Promise<Session> | undefined
   #noted = false
-  /** The exit code of the last line before the session. */
+  /** The exit code of the last line that ran before the session was loaded. */
   #code = 0
 
   constructor(options: ShellOptions) {
@@ -73,7 +73,7 @@ export class Shell {
     return code
   }
 
-  /** Called while a line is typed: loads what it needs. */
+  /** Called while the user types a line: loads what the line needs. */
   preload(line: string): void {
     const [name = ''] = simpleWords(line) ?? []
     if (CLIENT_NAMES.includes(name) || line.trim() === '') return
@@ -92,7 +92,7 @@ export class Shell {
     return this.#session?.endedJobs() ?? ''
   }
 
-  /** The note about the names of this cluster's dialect, with the first call by another name. */
+  /** The note about the names of this cluster's dialect; it appears once, at the first call by another name. */
   #noteOnce(name: string): string {
     const note = this.#noted ? '' : dialectNote(name, dialects[this.#options.cluster.info.dialect])
     this.#noted ||= note !== ''
@@ -174,9 +174,9 @@ export class Shell {
   }
 }
 
-/** The client's configuration: this cluster, as the page's own user. */
+/** The client's configuration: this cluster, and the user of the page. */
 function configurationText({ info, baseUrl }: ClusterHandle, address: string): string {
-  // Without spaces, so that a context can be named in a command without quotes.
+  // Without spaces, a command can name the context without quotes.
   const name = info.name.replace(/\s+/g, '-')
   const entries = { cluster: name, user: 'page' }
   return `${JSON.stringify({
@@ -189,7 +189,7 @@ function configurationText({ info, baseUrl }: ClusterHandle, address: string): s
   })}\n`
 }
 
-/** Requests to this cluster use the direct port. */
+/** Sends a request. Requests to this cluster use the page's direct port to the API worker. */
 async function exchange(
   { cluster, address, elsewhere = fetch }: ShellOptions,
   { url, method, headers, body, signal }: HostRequest,

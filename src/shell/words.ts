@@ -1,6 +1,6 @@
 /**
- * The words of a line that is one simple command, without quotes; undefined when the line contains syntax that only
- * a shell supports (pipes, redirections, variables, patterns, several lines).
+ * The words of a line that is one simple command, without quotes. Undefined when the line contains syntax that only a
+ * shell supports (pipes, redirections, variables, patterns, several lines).
  */
 export function simpleWords(line: string): string[] | undefined {
   const words: string[] = []
@@ -30,7 +30,7 @@ export function simpleWords(line: string): string[] | undefined {
   return /^\w+=/.test(words[0] ?? '') ? undefined : words
 }
 
-/** A `#` or `~` inside a word is literal. */
+/** Whether a special character has no effect here: `#` and `~` inside a word are literal. */
 const isHarmless = (character: string, word: string | undefined): boolean =>
   (character === '#' || character === '~') && word !== undefined
 

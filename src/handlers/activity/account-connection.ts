@@ -2,7 +2,7 @@ import type { ApiConnection } from '../../client/api-connection.ts'
 import { send } from '../../client/resource-client.ts'
 
 const TOKEN_SECONDS = 3600
-/** Milliseconds after which a token is replaced, which is before it expires. */
+/** Milliseconds after which a token is replaced; it is then still valid. */
 const RENEWED_MS = 50 * 60 * 1000
 
 /**

@@ -24,7 +24,7 @@ export function collectionOf(text: string): Pick<ObjectRef, 'group' | 'version' 
   return { group, version, resource }
 }
 
-/** Sends the requests of a handler. Objects and names are those of untrusted code; the server validates them. */
+/** Sends the requests of a handler. Their objects and names come from untrusted code; the server validates them. */
 export class ClusterRequests {
   readonly #connection: ApiConnection
   readonly #cluster: ApiConnection

@@ -6,7 +6,7 @@ let cluster: ServerCluster
 beforeAll(async () => void (cluster = await serverCluster('k8s')))
 afterAll(() => cluster.close())
 
-/** A candidate whose waits end when `turn` is called; `first` resolves when it waits for the first time. */
+/** A candidate whose waits end when `turn` is called. `first` resolves when the candidate waits for the first time. */
 function candidate(identity: string, time: { now: number }) {
   const changes: boolean[] = []
   const lines: string[] = []

@@ -26,8 +26,8 @@ interface LeaseOptions {
 }
 
 /**
- * Acquires a Lease and renews it. Another candidate takes it when it was not renewed for 15 seconds. The
- * returned function ends the candidate and releases the lease.
+ * Acquires a Lease and renews it. Another candidate can take a Lease that was not renewed for 15 seconds. The returned
+ * function stops the candidate and releases the lease.
  */
 export function holdLease(options: LeaseOptions): () => Promise<void> {
   const candidate = new Candidate(options)
@@ -46,7 +46,7 @@ class Candidate {
   readonly #object: string
   #holds = false
   #renewedAt = 0
-  /** The last renewTime and the local time of its observation: clocks of machines differ. */
+  /** The last renewTime, and the local time at which it was observed: the clocks of other machines may differ. */
   #observed = { renewTime: '', at: 0 }
   #lastFault = ''
 
@@ -74,7 +74,7 @@ class Candidate {
     }
   }
 
-  /** Removes the holder, so that another candidate need not wait until the lease has expired. */
+  /** Removes the holder: another candidate can then take the Lease before it expires. */
   async release(): Promise<void> {
     if (!this.#holds) return
     this.#holds = false
@@ -129,7 +129,7 @@ class Candidate {
     await send(this.#options.connection, path, { method, headers, body: JSON.stringify(body) })
   }
 
-  /** Reports each fault once. A conflict is another candidate that was faster. */
+  /** Reports each fault once. A conflict means that another candidate was faster, and is not reported. */
   #failed(error: unknown): boolean {
     const text = errorMessage(error)
     const isConflict = error instanceof ApiError && error.code === 409

@@ -20,10 +20,10 @@ export function scriptActivity({ cluster, manager, sandbox, report }: ActivityCo
   const runOnce = async (): Promise<void> => {
     if (isStopped) return
     const fault = await run()
-    // The end of a stopped script is that of its call, and no report of its own.
+    // When the script was stopped, its failed call is already recorded, so no end is reported.
     if (!isStopped) report.finish(fault)
   }
-  // The run begins after the caller has this activity, which answers its requests.
+  // The run starts after this function has returned, because the returned activity answers the script's requests.
   setTimeout(() => void runOnce())
   return { summary: 'script', request: (request) => requests.send(request), stop: () => (isStopped = true) }
 }

@@ -26,11 +26,11 @@ const turns = async (): Promise<void> => {
 }
 
 describe('WorkQueue', () => {
-  it('processes a key once that is added twice while it waits', async () => {
+  it('processes a key once when it is added twice while it waits', async () => {
     const { queue, processed } = queueOf([])
     for (const key of ['a', 'b', 'b', 'a']) queue.add(key)
     await turns()
-    // The first `a` was already in process when the second one came.
+    // The first `a` was already being processed when the second one was added.
     expect(processed).toEqual(['a', 'b', 'a'])
   })
 
@@ -59,7 +59,7 @@ describe('WorkQueue', () => {
     expect(waits).toEqual([100, 200, 100])
   })
 
-  it('repeats a key after the time that its result names, unless it is stopped', async () => {
+  it('processes a key again after the delay in its result, unless the queue is stopped', async () => {
     const { queue, processed, clock } = queueOf([5_000, undefined])
     queue.add('a')
     await turns()

@@ -1,4 +1,4 @@
-/** The first wait after a failed key and the longest one, milliseconds; each further wait is twice as long. */
+/** Milliseconds: the first wait after a failed key, and the longest one. Each further wait is twice as long. */
 const FIRST_WAIT = 100
 const LONGEST_WAIT = 300_000
 
@@ -34,7 +34,7 @@ export class WorkQueue {
     if (!this.#isBusy && !this.#isPaused) void this.#work()
   }
 
-  /** Keys wait until `resume`. A key in process is finished. */
+  /** Keys wait until `resume`. A key that is being processed is finished. */
   pause(): void {
     this.#isPaused = true
   }

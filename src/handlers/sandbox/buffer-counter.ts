@@ -1,14 +1,14 @@
-/** Counts the buffers of a realm that have been made and not been collected. */
+/** Counts the buffers of a realm that exist: created and not yet garbage-collected. */
 export interface BufferCounter {
-  /** Counts the buffer that a value is or shows, and returns the value. @throws RangeError above the limit */
+  /** Counts the buffer that a value is or views, and returns the value. @throws RangeError above the limit */
   count(this: void, value: unknown): unknown
 }
 
 export type Realm = Record<string, unknown>
 
 /**
- * Code of the realm may replace every function of the language, so the counter takes those that it needs before that code
- * runs.
+ * The handler's code may replace every built-in function of the realm. The counter copies the functions that it needs
+ * before that code runs.
  */
 const uncurried = <This, Args extends unknown[], Result>(
   method: (this: This, ...args: Args) => Result,
@@ -57,7 +57,7 @@ function bufferReader(realm: Realm): (view: ArrayBufferView) => object {
     try {
       return ofArray(view)
     } catch {
-      // A DataView shows a buffer that has been counted.
+      // A DataView views a buffer that is already counted.
       return view
     }
   }

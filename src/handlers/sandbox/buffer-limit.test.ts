@@ -4,7 +4,7 @@ import { limitBuffers } from './buffer-limit.ts'
 
 const MEGABYTE = 2 ** 20
 
-/** A realm of its own, whose buffers may use 10 MB. */
+/** A new realm, whose buffers may use 10 MB. */
 function open(): (code: string) => unknown {
   const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
   const context = vm.createContext({ encode, structuredClone, console })
@@ -41,7 +41,7 @@ it.each([
   expect(run('kept.length')).toBeLessThan(2)
 })
 
-it('refuses them after the handler has replaced what a counter could use', () => {
+it('refuses them even when the handler has replaced functions that the counter uses', () => {
   const run = open()
   run(`
     WeakSet.prototype.has = () => true
@@ -77,7 +77,7 @@ it('counts a view of a counted buffer once', () => {
   ).not.toThrow()
 })
 
-it('leaves the other realms alone', () => {
+it('does not change other realms', () => {
   const { encode } = TextEncoder.prototype
   const run = open()
   run('new TextEncoder().encode("a")')

@@ -5,7 +5,10 @@ interface Class extends Function {
   readonly prototype: object
 }
 
-/** Their memory is in buffers that no counter sees, and the policy of the frame allows no module. */
+/**
+ * Removed, because the counter does not see the buffers that hold their memory. The policy of the frame allows no
+ * WebAssembly module anyway.
+ */
 const REMOVED = ['WebAssembly', 'SharedArrayBuffer']
 const VIEWS = `Int8Array Uint8Array Uint8ClampedArray Int16Array Uint16Array Int32Array Uint32Array BigInt64Array
   BigUint64Array Float16Array Float32Array Float64Array`.split(/\s+/)
@@ -13,9 +16,9 @@ const VIEWS = `Int8Array Uint8Array Uint8ClampedArray Int16Array Uint16Array Int
 const { apply, construct } = Reflect
 
 /**
- * Bounds the bytes of all buffers of a worker. A browser bounds only the heap of the language, and the bytes of buffers are
- * outside it. Call it before the code that it bounds runs; a buffer above the limit throws a RangeError there. A buffer
- * counts until it has been collected.
+ * Limits the bytes of all buffers of a worker. A browser limits only the JavaScript heap, which does not contain the
+ * bytes of buffers. Call this before the code that it limits runs; a buffer above the limit throws a RangeError in that
+ * code. A buffer counts until it is garbage-collected.
  */
 export function limitBuffers(global: object, limit: number): void {
   const realm = global as Realm
@@ -39,12 +42,12 @@ function wrapClass(original: Class, { count }: BufferCounter): unknown {
   const bounded = new Proxy(original, {
     construct: (target, args, newTarget: Function) => count(construct(target, args, newTarget)) as object,
   })
-  // Every buffer leads to its class by this member.
+  // Without this, the handler could reach the original class through the `constructor` of any buffer.
   Object.defineProperty(original.prototype, 'constructor', { value: bounded, writable: true, configurable: true })
   return bounded
 }
 
-/** Replaces the methods of an object by those that count the buffers that they return. */
+/** Replaces the methods of an object by methods that also count the returned buffers. */
 function wrapMethods(owner: object, counter: BufferCounter): void {
   for (const key of Reflect.ownKeys(owner)) {
     const described = Object.getOwnPropertyDescriptor(owner, key)

@@ -65,13 +65,13 @@ describe('DirectCalls', () => {
     expect(reports).toMatchObject([[{ method: 'POST', answer: 'done', verdict: '200', isFault: false, duration: 5 }]])
   })
 
-  it('leaves the results of the calls of the page to the page', () => {
+  it("leaves the results of the page's own calls to the page", () => {
     const { calls } = frame()
     expect(calls.take(result(1, {}))).toBe(false)
     expect(calls.take({ type: 'log', id: -1, text: 'a line' })).toBe(false)
   })
 
-  it('answers nothing for an error, a result of another form, and a handler that has ended', async () => {
+  it('sends an empty answer for a failed call, a malformed result and an ended handler', async () => {
     const { calls, gated, reports, connect, settle } = frame()
     const { answers, send } = connect()
     send(webhook(1), webhook(2), webhook(3))

@@ -28,17 +28,17 @@ interface EndedCall extends Pick<PendingCall, 'message' | 'at'> {
   readonly duration: number
 }
 
-/** Milliseconds for which records are gathered, so that many calls are little work for the page. */
+/** Milliseconds during which records are collected: the page then receives many records in one message. */
 const GATHER_MS = 100
 
 /**
- * Webhook calls that the API worker sends to the frame over a port of their own. The thread of the page is often busy, so it
- * takes no part in a call and receives the record later.
+ * Webhook calls that the API worker sends to the frame over a separate port. The thread of the page is often busy, so
+ * it takes no part in a call and receives the record later.
  */
 export class DirectCalls {
   readonly #options: DirectCallsOptions
   #wire: ApiWire | undefined
-  /** By the id of the call to the handler, which is negative; the page's calls have positive ids. */
+  /** Calls by their id at the handler, which is negative. The page's calls have positive ids. */
   readonly #calls = new Map<number, PendingCall>()
   #lastId = 0
   #ended: EndedCall[] = []
@@ -48,7 +48,7 @@ export class DirectCalls {
     this.#options = options
   }
 
-  /** Serves a port instead of the earlier one, whose calls the API worker gives to the page. */
+  /** Serves a new port instead of the earlier one. The API worker sends the earlier port's calls to the page. */
   open(port: MessagePort): void {
     this.#wire?.close()
     this.#calls.clear()
@@ -60,7 +60,7 @@ export class DirectCalls {
     })
   }
 
-  /** Takes the result of a direct call; false for all messages that the page must receive. */
+  /** Takes the result of a direct call. Returns false for messages that the page has to receive. */
   take({ type, id, text }: FromFrame): boolean {
     if (type === 'ended') {
       this.#end = text
@@ -106,7 +106,7 @@ export class DirectCalls {
 function recordOf({ message, answered, at, duration }: EndedCall): DirectCall {
   const { method, url, body } = message
   const { answer, verdict, isFault } = webhookOutcome(answered)
-  // The page repeats no request above the limit, so that a cut one is not repeated.
+  // One character more than the limit: the page does not repeat longer requests, so it never repeats a cut one.
   const cut = { body: body.slice(0, LIMITS.repeated + 1), answer: answer.slice(0, LIMITS.text) }
   return { method, url, ...cut, verdict, isFault, at, duration }
 }

@@ -4,15 +4,15 @@ import { Gate } from './gate.ts'
 import { HANDLER_SCRIPT, type DirectPortMessage, type PulseMessage, type ToFrame, type ToRunner } from './messages.ts'
 
 /**
- * The script of `handler-frame.html` (scripts/handler-frame.ts). It runs only in a frame of an opaque origin: with the
- * origin of the app, a handler could read the storage of the app.
+ * The script of `handler-frame.html` (scripts/handler-frame.ts). It runs only in a frame with an opaque origin: with
+ * the origin of the app, a handler could read the storage of the app.
  */
 declare const RUNNER: string
 
 const begin = 'runHandler(async function (exports) {'
 
 function start(source: string) {
-  // The lines of the runner come first, so that the runner can subtract them from the lines of errors.
+  // The runner's lines come first. The runner subtracts their number from the line numbers of errors.
   const above = `${RUNNER.trimEnd()}\n${begin}`
   const lines = above.split('\n').length - 1
   const script = `${above}${scriptOf(source)}\n}, ${lines})\n//# sourceURL=${HANDLER_SCRIPT}`

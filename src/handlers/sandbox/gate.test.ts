@@ -80,7 +80,7 @@ describe('Gate', () => {
     expect([blocked.worker.isOver, blocked.sent.at(-1)]).toEqual([true, ended('blocked its thread for 10 s')])
   })
 
-  it('ends a worker that still computes an abandoned call, and keeps a waiting one', () => {
+  it('ends a worker that still computes an abandoned call, but not a worker that only waits', () => {
     const waiting = opened()
     waiting.ready()
     waiting.gate.receive({ type: 'abort', id: 1 })

@@ -81,7 +81,7 @@ export class Gate {
     this.#options.send({ type, id, text: type === 'log' ? text.slice(0, LIMITS.line) : text })
   }
 
-  /** The time limit of the start ends, and that of each turn begins. */
+  /** Ends the time limit of the start, and begins the regular pings. */
   #ready(): void {
     if (this.#isReady) return
     this.#isReady = true

@@ -11,7 +11,10 @@ const LANGUAGE = names(`
   DisposableStack AsyncDisposableStack
 `)
 
-/** The names of a browser or of Node that store and draw nothing, start no thread and reach nothing else. */
+/**
+ * Names of a browser or of Node that are harmless: they store nothing, draw nothing, start no thread and connect to
+ * nothing.
+ */
 const PLATFORM = names(`
   self console setTimeout setInterval clearTimeout clearInterval queueMicrotask structuredClone atob btoa TextEncoder
   TextDecoder crypto Crypto SubtleCrypto CryptoKey performance URL URLSearchParams Event EventTarget AbortController
@@ -23,8 +26,8 @@ const KEPT: ReadonlySet<string> = new Set([...LANGUAGE, ...PLATFORM])
 const prototypeOf = (object: object): object | null => Object.getPrototypeOf(object) as object | null
 
 /**
- * Removes all other names of a global object. The policy of the frame forbids connections, but not canvases and GPUs, whose
- * process the page uses too, or blobs, which fill the memory of the browser.
+ * Removes all other names from a global object. The policy of the frame forbids connections only. It does not forbid
+ * canvases and the GPU, whose process the page uses too, or blobs, which fill the memory of the browser.
  */
 export function reduceScope(scope: object): void {
   for (let at: object | null = scope; at !== null && at !== Object.prototype; at = prototypeOf(at))

@@ -4,12 +4,12 @@
  */
 export type ToFrame = RunMessage | ToRunner | AbortMessage
 
-/** Asks for a sign of the frame, and is the sign. */
+/** The page sends it to check that the frame runs, and the frame sends it back. */
 export interface PulseMessage {
   readonly type: 'pulse'
 }
 
-/** With one MessagePort: the API worker sends calls of webhooks over it. */
+/** Comes with one MessagePort, over which the API worker sends webhook calls. */
 export interface DirectPortMessage {
   readonly type: 'direct'
 }
@@ -34,7 +34,7 @@ export type ToRunner =
   | { readonly type: 'reply'; readonly id: number; readonly isRefused: boolean; readonly text: string }
   | { readonly type: 'ping' }
 
-/** From the worker. `id` is that of a call for results, and one of the worker's own for `request`. */
+/** A message of the worker. For results, `id` is that of the call; for `request`, the worker chooses it. */
 export interface FromRunner {
   readonly type: 'ready' | 'failed' | 'result' | 'fault' | 'request' | 'log' | 'pong'
   readonly id: number
@@ -108,9 +108,9 @@ export interface RefusedHandlerRequest {
 /** The bounds of the records of calls. */
 export const RECORD_LIMITS = {
   calls: 50,
-  /** Characters that are shown of a request or an answer. */
+  /** The number of characters of a request or an answer that are shown. */
   text: 20_000,
-  /** Characters of the longest request that can be repeated. */
+  /** The length of the longest request that can be repeated. */
   repeated: 200_000,
 } as const
 
@@ -128,9 +128,9 @@ export const SANDBOX_LIMITS = {
   buffers: 512 * 1024 * 1024,
   /** Milliseconds until the handler is ready. On a busy machine a worker alone takes tens of seconds to start. */
   start: 60_000,
-  /** Milliseconds between two pings, and how many of them in a row may have no answer. */
+  /** Milliseconds between two pings, and the number of pings in a row that may have no answer. */
   beat: 2_000,
   missedBeats: 5,
-  /** Milliseconds that an abandoned call may still block the worker. */
+  /** Milliseconds for which an abandoned call may still block the worker. */
   blocked: 1_000,
 } as const

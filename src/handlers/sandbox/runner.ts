@@ -6,8 +6,8 @@ import { HANDLER_SCRIPT, SANDBOX_LIMITS } from './messages.ts'
 import { answerRequest } from './webhook-routes.ts'
 
 /**
- * The script that runs a handler in its worker, in front of the handler's own code. It isolates nothing: the worker and
- * the frame around it do. It only converts calls.
+ * The script that runs a handler in its worker. It comes before the handler's own code. It isolates nothing, because
+ * the worker and the frame around it do so. It only converts calls.
  */
 interface RunnerScope {
   postMessage?(message: FromRunner): void
@@ -19,13 +19,13 @@ const scope = globalThis as unknown as RunnerScope
 const post = scope.postMessage?.bind(scope)
 const send = (type: FromRunner['type'], id: number, text: string): void => post?.({ type, id, text })
 
-/** A position of the script in a stack trace: its name, a line and a column. */
+/** A position of the script in a stack trace: name, line and column. */
 const STACK_LINE = new RegExp(`${HANDLER_SCRIPT}:(\\d+):\\d+`, 'g')
 
 /** Lines of the script above the handler's first line. */
 let linesAbove = 0
 
-/** The text of an error, with the line of the file when a stack names it. */
+/** The text of an error, with the line in the handler's file when the stack contains one. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const lines = [...(error.stack ?? '').matchAll(STACK_LINE)].map(([, line]) => Number(line) - linesAbove)
@@ -97,7 +97,8 @@ scope.addEventListener('message', (event) => {
 
 scope.runHandler = (load, lines) => {
   linesAbove = lines
-  // The handler must not start workers, to which the time limits would not apply, nor send messages as the runner.
+  // The handler must not start workers, to which the time limits would not apply, and must not send messages in the name of
+  // the runner.
   reduceScope(scope)
   const exports: { default?: unknown } = {}
   load(exports)

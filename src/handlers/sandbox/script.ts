@@ -1,7 +1,7 @@
 import { transform } from 'sucrase'
 
 /**
- * JavaScript in the form of CommonJS, with the lines of the file.
+ * CommonJS JavaScript from TypeScript, with the same line numbers.
  * @throws Error that names the line of a syntax error
  */
 export function scriptOf(source: string): string {

@@ -2,5 +2,5 @@ import { limitBuffers } from './buffer-limit.ts'
 import { SANDBOX_LIMITS } from './messages.ts'
 import './runner.ts'
 
-// The runner, as under Node, in a worker of a browser. Under Node, the server bounds the memory of the process.
+// The runner in a worker of a browser. It limits buffers here; under Node, the server limits the memory of the process.
 limitBuffers(globalThis, SANDBOX_LIMITS.buffers)

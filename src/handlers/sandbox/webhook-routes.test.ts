@@ -61,7 +61,7 @@ describe('answerRequest', () => {
     ])
   })
 
-  it('allows without a verdict, and repeats the version of the review', async () => {
+  it('allows a request without a verdict, and answers in the version of the review', async () => {
     expect(await response('/nothing', { uid: 'u', object })).toEqual({ uid: 'u', allowed: true })
     expect((await call('/nothing', { uid: 'u', object }, 'admission.k8s.io/v1beta1')).body).toContain('v1beta1')
   })

@@ -79,7 +79,7 @@ async function admitted(
 function patchOf(sent: string, { object, patch }: AdmissionVerdict): readonly unknown[] {
   if (patch !== undefined) return patch
   if (object === undefined) return []
-  // The route may have changed the object in place, so the patch is computed against the sent text.
+  // The route may have changed the object in place, so the patch is computed against the text that was sent.
   const { request } = JSON.parse(sent) as { readonly request: AdmissionRequest }
   return request.object === null ? [] : objectChanges(request.object, object)
 }

@@ -83,7 +83,7 @@ async function req(words: readonly string[], process: Process): Promise<void> {
   await writeOutput(text, given.get('out'), process)
 }
 
-/** The text of the key and its name: an existing file, or a new key that is written first. */
+/** The text and the name of the key: an existing file, or a new key that this function writes. */
 async function keyFor(given: OpensslArguments, process: Process): Promise<[text: string, name: string]> {
   const file = given.get('key')
   if (file !== undefined) return [await fileText(file, process), file]
@@ -178,7 +178,7 @@ function dateText(ms: number): string {
   return `${month} ${String(Number(day)).padStart(2)} ${time} ${year} GMT`
 }
 
-/** The bytes of the first block of that kind. */
+/** The bytes of the first PEM block of a kind. */
 function blockOf(text: string, kind: string): Uint8Array<ArrayBuffer> {
   const block = pemBlocks(text).find(({ type }) => type === kind || type === `NEW ${kind}`)
   if (block === undefined)

@@ -17,7 +17,7 @@ export interface Subject {
   readonly publicKey: Bytes
 }
 
-/** A certificate that its own key signs, for an authority. */
+/** A certificate for an authority, signed by its own key. */
 export async function selfSigned(pair: KeyPair, subject: Subject, days: number): Promise<string> {
   const keyIdentifier = new Uint8Array(await crypto.subtle.digest('SHA-1', pair.publicKey))
   const now = Date.now()

@@ -9,7 +9,7 @@ export default {
   summary: 'runs a text or a file of lines in a shell of its own',
   async run(process) {
     const [text, positional] = await scriptOf(process)
-    // Parentheses make a shell of its own; `set` gives it its arguments.
+    // Parentheses run the text in a subshell, and `set` passes the arguments to it.
     const quoted = positional.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ')
     return process.evaluate(`(set -- ${quoted}\n${text}\n)`)
   },

@@ -1,6 +1,9 @@
 import type { Process, Program } from '../../script/process.ts'
 
-/** The client of the cluster. @param run Runs it with these words and streams. */
+/**
+ * The client of the cluster.
+ * @param run runs the client with the words and streams of a process
+ */
 export const clientProgram = (name: string, run: (process: Process) => Promise<number>): Program => ({
   name,
   usage: `${name} COMMAND`,

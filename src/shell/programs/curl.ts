@@ -8,7 +8,7 @@ import { readCurlOptions } from '../curl-options.ts'
 /** Sends a request to the cluster; the path begins with a slash. */
 export type ClusterFetch = (path: string, init: RequestInit) => Promise<Response>
 
-/** @param server The address of the cluster: requests to any other are refused. */
+/** @param server the address of the cluster; requests to other addresses are refused */
 export const curlProgram = (server: string, fetch: ClusterFetch): Program => ({
   name: 'curl',
   usage: 'curl [OPTION]… $SERVER/PATH',
@@ -25,7 +25,7 @@ export const curlProgram = (server: string, fetch: ClusterFetch): Program => ({
   },
 })
 
-/** The path of an address in the cluster, `/api` included; undefined for another address. */
+/** The path of an address in the cluster, which includes `/api`; undefined for an address outside it. */
 function pathOf(url: string, server: string): string | undefined {
   if (url.startsWith('/')) return url
   const scheme = /^https?:\/\//.exec(url)?.[0] ?? ''
@@ -52,7 +52,7 @@ async function transfer(path: string, options: CurlOptions, { process, fetch }: 
   const response = await fetch(path + query, {
     method: options.method,
     headers: options.headers.map(([name, value]): [string, string] => [name, value]),
-    // Bytes, because `fetch` would add a content type to a text.
+    // Bytes: for a text, `fetch` would add a content type.
     body: body === undefined ? null : new TextEncoder().encode(body),
     signal: process.signal,
   })
@@ -84,7 +84,7 @@ function headOf({ status, statusText, headers }: Response): string {
   return `HTTP/1.1 ${status}${statusText === '' ? '' : ` ${statusText}`}\n${lines}\n`
 }
 
-/** Passes each piece on as it comes, so that a watch shows its events. */
+/** Prints each chunk when it arrives: the events of a watch appear at once. */
 async function show(response: Response, { output }: CurlOptions, process: Process): Promise<void> {
   let kept = ''
   const decoder = new TextDecoder()

@@ -2,7 +2,7 @@ import { absolutePath } from '../../script/path.ts'
 import type { Program } from '../../script/process.ts'
 import { UsageFault } from '../../script/process.ts'
 
-/** @param open Shows a file of the home folder in the editor; false for another place. */
+/** @param open shows a file of the home folder in the editor; returns false for a file of another folder */
 export const editorProgram = (open: (path: string) => boolean): Program => ({
   name: 'vi',
   aliases: ['vim', 'nano', 'emacs', 'code', 'edit'],

@@ -46,7 +46,7 @@ function matching(line: string, { letters, expression }: Search): readonly strin
   return letters.has('o') ? matches : [text]
 }
 
-/** Undefined for options and patterns that the library's `grep` has to read. */
+/** The parsed command line; undefined when its options or pattern need the library's `grep`. */
 function searchOf({ name, words }: Process): Search | undefined {
   const letters = new Set<string>(name === 'grep' ? [] : [name === 'egrep' ? 'E' : 'F'])
   const rest: string[] = []
@@ -69,12 +69,12 @@ function searchOf({ name, words }: Process): Search | undefined {
   }
 }
 
-/** The pattern as an expression of this language; undefined when the two differ. */
+/** The pattern as a regular expression of JavaScript; undefined when the two languages differ about it. */
 function sourceOf(pattern: string, letters: ReadonlySet<string>): string | undefined {
   if (letters.has('F')) return pattern.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
   if (/\[\[:|\\[^.*[\]^$\\/()|?+{}-]/.test(pattern)) return undefined
   if (letters.has('E')) return pattern.replace(/\\-/g, '-')
-  // In basic expressions these characters are special with a backslash only.
+  // In basic expressions, these characters are special only after a backslash.
   return pattern.replace(/\\([()|?+{}])|\\-|[()|?+{}]/g, (found, special: string | undefined) => {
     if (found === '\\-') return '-'
     return special ?? `\\${found}`

@@ -3,7 +3,10 @@ import { UsageFault } from '../../script/process.ts'
 
 const USAGE_WIDTH = 30
 
-/** @param all The programs of this terminal. @param more Names of commands from the library. */
+/**
+ * @param all the programs of this terminal
+ * @param more names of commands from the library
+ */
 export const helpProgram = (all: () => readonly Program[], more: readonly string[], client: string): Program => ({
   name: 'help',
   aliases: ['man'],

@@ -35,7 +35,7 @@ export default {
   },
 } satisfies Program
 
-/** `-o` binds more loosely than `-a`. */
+/** Evaluates `-o`, which binds more loosely than `-a`. */
 async function either(words: readonly string[], process: Process): Promise<boolean> {
   for (const [mark, wanted] of [
     ['-o', true],
