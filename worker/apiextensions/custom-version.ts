@@ -218,7 +218,7 @@ function blockedBy(errors: readonly FieldError[]): readonly FieldError[] | undef
   return [fieldError.invalid('<nil>', null, why)]
 }
 
-/** @throws StatusError that names the kind in the body, when it is not the expected one */
+/** @throws StatusError that names the kind in the body, when that kind is not the expected one */
 function refuseType(object: ApiObject, kind: string, apiVersion: string): void {
   const errors: FieldError[] = []
   if (object.kind !== kind) errors.push(fieldError.invalid('kind', object.kind ?? '', `must be ${kind}`))

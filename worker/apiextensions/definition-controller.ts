@@ -179,7 +179,7 @@ class DefinitionController {
     return this.#environment.store.get({ resource: this.#definitions, namespace: '', name })
   }
 
-  /** Writes a change of a definition as the server itself; repeats it after a concurrent write. */
+  /** Changes a definition in the name of the server, and repeats the change after a concurrent write. */
   async #revise(name: string, change: (definition: Definition, now: string) => Definition): Promise<void> {
     const { store, clock } = this.#environment
     for (;;) {

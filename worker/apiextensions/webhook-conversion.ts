@@ -70,7 +70,7 @@ export async function convertByWebhook(
   return { ...converted, metadata }
 }
 
-/** The webhook receives the object without resourceVersion, as the store holds it. */
+/** The webhook receives the object in its stored form, without resourceVersion. */
 function withoutVersion(object: ApiObject): ApiObject {
   const { resourceVersion: _, selfLink: __, ...metadata } = object.metadata ?? {}
   return { ...object, metadata }

@@ -13,8 +13,8 @@ export type Identity =
 export type Identify = (request: ApiRequest, context: AuthenticationContext) => Identity | Promise<Identity>
 
 /**
- * Calls the methods in order; the first that returns a user decides, even when an earlier one refused its credential
- * (reference/identity.md 1). Every authenticated user is also in the group `system:authenticated`.
+ * Calls the methods in order; the first that returns a user decides, even when an earlier method refused its own
+ * credential (reference/identity.md 1). Every authenticated user is also in the group `system:authenticated`.
  */
 export function identifyBy(methods: readonly Authenticator[]): Identify {
   // Most methods answer synchronously, and a promise costs more than their work.

@@ -26,7 +26,7 @@ export interface Controller {
   stop(): void
 }
 
-/** The names of a controller that `--controllers` accepts, and how it starts. */
+/** The names of a controller that `--controllers` accepts, and how the controller starts. */
 export interface ControllerDescriptor {
   readonly name: string
   /** The name in earlier releases. */

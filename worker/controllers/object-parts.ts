@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../api/json.ts'
 import { objectOrEmpty } from '../api/json.ts'
 import type { ApiObject, OwnerReference } from '../api/object.ts'
 
-/** The member of an object when it is an object itself; else an empty one. */
+/** The member of an object when the member is an object; else an empty object. */
 export function objectAt(object: JsonObject, key: string): JsonObject {
   const part = object[key]
   return objectOrEmpty(part)

@@ -29,7 +29,7 @@ interface Sleep {
   readonly wakeUp: WakeUp
   readonly dialect: Dialect
   readonly observe: ObserveChanges
-  /** Starts the controller. It reports its errors. */
+  /** Starts the controller and reports its errors. */
   readonly start: (controller: Controller) => Promise<void>
 }
 

@@ -112,7 +112,7 @@ export interface Behaviour extends ReadTraits {
   unshown?(object: ApiObject): ApiObject
   /** Called before validation of every update; may copy from `old`. */
   prepareUpdate?(object: ApiObject, old: ApiObject, context: WriteContext): void
-  /** Called before validation of a write of `/status`, after the fields that it may not change are restored. */
+  /** Called before validation of a write of `/status`, after the fields that such a write may not change are restored. */
   prepareStatus?(object: ApiObject, old: ApiObject): void
   /** Awaited before an object is validated: computes faults that need asynchronous work. */
   examine?(object: ApiObject): Promise<Findings>
@@ -175,7 +175,7 @@ export interface TwoStepDeletion {
   held(object: ApiObject): boolean
 }
 
-/** A subresource whose body is the whole object, of which it writes only a part. */
+/** A subresource whose body is the whole object, although a request writes only a part of the object. */
 export interface SubresourceRules {
   /** The fields that no writer owns through this subresource; default: those of the kind. */
   readonly unownedFields?: readonly string[]

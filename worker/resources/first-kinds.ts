@@ -17,7 +17,7 @@ export const firstKinds: readonly Kind[] = [
   apiServices,
   clusterRoleBindings,
   clusterRoles,
-  // Its objects are computed and not stored, so its file is needed for reads.
+  // Component statuses are computed and not stored, so reads need their file.
   componentStatuses,
   configMaps,
   flowSchemas,

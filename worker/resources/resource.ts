@@ -44,7 +44,10 @@ export interface ResourceFacts {
   readonly terminating?: boolean
 }
 
-/** A resource with its behaviour. Writes, Tables and field selectors need it. Verbs contain no rule for a single kind. */
+/**
+ * A resource with its behaviour. Writes, Tables and field selectors need the behaviour; the verbs contain no rule for a
+ * single kind.
+ */
 export interface Resource extends ResourceFacts {
   readonly behaviour: Behaviour
 }
@@ -170,7 +173,7 @@ export interface Catalog {
   all(): readonly ResourceFacts[]
   /** Group names in discovery order, each with its served versions, preferred first. */
   groups(): readonly ServedGroup[]
-  /** Counts up on every change; discovery documents are cached under it. */
+  /** Counts up on every change; discovery documents are cached under this number. */
   readonly generation: number
   /** Calls the listener after every change; the returned function removes the listener. */
   follow(listener: () => void): () => void

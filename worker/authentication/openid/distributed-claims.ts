@@ -44,7 +44,7 @@ export function referencesFault(claims: JsonObject): string | undefined {
 export interface ClaimReader {
   /** The text of an answer. @throws Error with the reason */
   read(url: string, accessToken: string): Promise<string>
-  /** The claims of a token, whose signature it verifies. @throws BadCredential */
+  /** Verifies a token of the issuer and returns its claims. @throws BadCredential */
   verify(token: string): Promise<JsonObject>
   readonly issuer: string
 }

@@ -3,8 +3,8 @@ import type { PolicyRule } from '../authorizer.ts'
 import { pathCovers } from './policy-rules.ts'
 
 /**
- * The most units of one request that are compared one by one. The lists of a rule multiply: 800 texts can be a billion
- * units. A longer rule counts as covered only when one rule covers all of it.
+ * The most units of one request that are compared one by one. A rule has one unit for each combination of the texts in its
+ * lists: 800 texts can be a billion units. A longer rule counts as covered only when one rule covers all of it.
  */
 const MAX_UNITS = 10_000
 

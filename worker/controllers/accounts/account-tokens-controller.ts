@@ -7,7 +7,10 @@ import type { ObjectClient } from '../client/object-client.ts'
 import type { ManagerContext, ManagerController } from '../controller.ts'
 import { SECRETS, SERVICE_ACCOUNTS } from '../kinds.ts'
 
-/** A token secret and the account that it names. It is the key in the queue, so it is known after the secret is deleted. */
+/**
+ * A token secret and the account that the secret names. The keys of the queue contain both, so both are known after the
+ * secret is deleted.
+ */
 interface TokenSecret {
   readonly namespace: string
   readonly name: string

@@ -58,7 +58,7 @@ export function oldest(jobs: readonly ApiObject[], kept: Json | undefined): read
   return [...jobs].sort(byStart).slice(0, jobs.length - kept)
 }
 
-/** The name depends on the scheduled time, so that a retry cannot create a second job for it. */
+/** The name depends on the scheduled time, so that a retry cannot create a second job for the same time. */
 export const jobName = ({ metadata }: ApiObject, time: number): string =>
   `${metadata?.name ?? ''}-${Math.trunc(time / 60_000)}`
 

@@ -30,7 +30,7 @@ export function certificateSigning({ client, clock, dialect, report, authority }
       following = client.watch(CERTIFICATE_SIGNING_REQUESTS, {
         upserted: (request) =>
           sign(request).catch((error: unknown) => {
-            // The request was changed in the meantime, which queues it again, or it was deleted.
+            // Another write changed the request, which queues it again, or deleted it.
             if (!wasRefused(error, 'Conflict') && !wasRefused(error, 'NotFound')) report(error)
           }),
         deleted: () => undefined,

@@ -34,7 +34,7 @@ export const resourceQuota = {
       quotas.addAfter(key, RESYNC_MS)
     })
 
-    /** Queues the quotas in the namespace of an object that count its resource. */
+    /** Queues the quotas that count the resource of an object, in the namespace of the object. */
     function replenish({ metadata }: ApiObject, evaluator: Evaluator): void {
       for (const quota of informer(QUOTAS).list(metadata?.namespace ?? ''))
         if (Object.keys(resourceListAt(quota, 'status.hard')).some((name) => evaluator.counts(name)))

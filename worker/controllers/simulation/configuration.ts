@@ -9,7 +9,7 @@ type Source = 'configmap' | 'secret'
 /** Reads the config maps and secrets that pods reference. */
 export interface Configuration {
   readonly find: (source: Source, namespace: string, name: string) => ApiObject | undefined
-  /** The name of the config map with the root certificates, which every namespace gets; references to it always resolve. */
+  /** The name of the config map that holds the root certificates in every namespace; references to it always resolve. */
   readonly rootCertificates: string
 }
 

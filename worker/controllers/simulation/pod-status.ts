@@ -62,7 +62,7 @@ export function statusLists(pod: ApiObject, statuses: Statuses): JsonObject {
   }
 }
 
-/** The kubelet's conditions in its order, before the conditions of other writers. */
+/** The conditions of the kubelet, in the kubelet's order, before the conditions of other writers. */
 export function podConditions(pod: ApiObject, statuses: Statuses, phase: string, time: string): JsonObject[] {
   const truths = conditionTruths(pod, statuses, phase)
   const own = Object.entries(truths).map(([type, { isTrue, reason, message }]) => {

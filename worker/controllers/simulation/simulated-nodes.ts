@@ -110,7 +110,10 @@ function nodeCompletion(context: ManagerContext, objects: ObjectClient): NodeCom
     }
   }
 
-  /** Created once without renewal: clients that describe a node read it, and no controller here checks heartbeats. */
+  /**
+   * Creates the lease once and never renews it: clients that describe a node read the lease, but no controller here checks
+   * heartbeats.
+   */
   async function createLease(node: ApiObject): Promise<void> {
     const lease = leaseOf(node, dialect, clock.now())
     if ((await objects.get(LEASES, namespacedName(lease))) === undefined) await objects.create(LEASES, lease)

@@ -53,7 +53,7 @@ export class BindingWrites {
       delete status['capacity']
     } else {
       status['accessModes'] = [...listAt(volume, 'spec.accessModes')]
-      // A bound claim keeps its capacity: after an expansion it is the size of the file system, which may be smaller
+      // A bound claim keeps its capacity: after an expansion the capacity is the size of the file system, which may be smaller
       // than the volume.
       if (textAt(claim, 'status.phase') !== phase) Object.assign(status, this.#capacity(claim, volume))
     }

@@ -57,7 +57,7 @@ function plainStruct(schema: StructSchema, value: JsonObject): string {
   const inner: string[] = []
   for (const [key, field] of schema.fields) {
     const shown = field.within === undefined ? texts : inner
-    // The empty text marks the place of the embedded struct, which is that of its first field.
+    // The empty text marks the place of the embedded struct: the place of its first field.
     if (shown === inner && inner.length === 0) texts.push('')
     shown.push(
       `${fieldNames[`${struct}.${key}`] ?? fieldNames[key] ?? capital(key)}:${typed(struct, key, field, value[key])}`,
@@ -95,7 +95,7 @@ function plainScalar({ kind }: ScalarSchema, value: Json | undefined): string {
   }
 }
 
-/** Go stores an amount that fits as an int64Amount and its original text, any other as an infDecAmount. */
+/** Go stores a short amount as an int64Amount with its original text, and a longer one as an infDecAmount. */
 function plainQuantity(text: string): string {
   const { unscaled, exp10, format } = parseQuantity(text)
   const [, whole = '', fraction = '', suffix = ''] = /^[+-]?0*(\d*)\.?(\d*)(.*)$/.exec(text) ?? []

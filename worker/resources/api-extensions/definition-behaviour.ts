@@ -33,7 +33,7 @@ export const definitionBehaviour = {
         Object.assign(ensuredObject(object, 'status'), {
           conditions: null,
           acceptedNames: { plural: '', kind: '' },
-          // Without a storage version the list is null, because the text of the refusal prints it.
+          // Without a storage version the list is null, because the text of the refusal prints the list.
           storedVersions: stored === undefined ? null : [stored],
         })
       },

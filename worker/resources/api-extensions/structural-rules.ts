@@ -130,7 +130,7 @@ interface Skips {
 const NO_SKIPS: Skips = { anyOf: false, firstAllOf: false }
 const INT_OR_STRING = '[{"type":"integer"},{"type":"string"}]'
 
-/** The two forms in which an int-or-string may name its types; the real server allows them to every schema. */
+/** The two forms in which an int-or-string may name its types; the real server allows them in every schema. */
 function intOrStringPatterns(schema: JsonSchema): Skips {
   const isPattern = (anyOf: readonly JsonSchema[] | undefined): boolean =>
     anyOf !== undefined && exactJson(anyOf) === INT_OR_STRING

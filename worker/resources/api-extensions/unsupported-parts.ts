@@ -31,8 +31,8 @@ export function unsupportedParts(schema: JsonSchema): readonly string[] {
 }
 
 /**
- * Whether a schema has only keywords of structural schemas; otherwise the unsupported ones are its only faults of
- * structure.
+ * Whether a schema has only keywords of structural schemas; otherwise only the unsupported keywords are reported as faults
+ * of its structure.
  */
 export function isSupported(schema: JsonSchema): boolean {
   if (itemLists(schema).length > 0 || unsupportedParts(schema).length > 0 || namesDialect(schema)) return false

@@ -136,6 +136,6 @@ const decisions = (mayDecide: boolean): Rule =>
 /** The rules of a new request. */
 export const requestRules: readonly Rule[] = content
 
-/** The rules of the two subresources that write its status. */
+/** The rules of the two subresources that write the status of a request. */
 export const statusRules: readonly Rule[] = [...state, decisions(false)]
 export const approvalRules: readonly Rule[] = [...state, decisions(true)]

@@ -232,7 +232,7 @@ export function allocate(
   if (!isHeadless(spec) && (isNew || grows)) takeAddresses(spec, pools, { taken: takenAddresses, clock }, place)
   refuse(service, place)
   const wanted = dryRun ? { ...pools, ...ANY_PORT } : pools
-  // The port of its health check is released after the update.
+  // The health check port of the stored service is released only after the update.
   if (before !== undefined) taken.ports.add(numberAt(before, 'healthCheckNodePort'))
   if (hasNodePorts(spec)) {
     const nodePorts = new NodePorts(wanted, taken, clock.random)

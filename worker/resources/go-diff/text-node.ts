@@ -119,7 +119,7 @@ function keyPaddings(list: readonly TextRecord[]): number[] {
   return paddings
 }
 
-/** A text that needs escapes is put in backquotes when it can. */
+/** A text that needs escapes is put in backquotes when possible. */
 export function quotedText(text: string): string {
   const quoted = quote(text)
   if (quoted.length === text.length + 2) return quoted

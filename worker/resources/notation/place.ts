@@ -8,7 +8,7 @@ import { isObject, stringOrEmpty } from '../../api/json.ts'
 /** A field's name, a list index, or a map key in brackets: `[app]`. */
 export type Step = string | number
 
-/** A text that is equal for items that count as the same. One function for all passes, so that it can be a key. */
+/** A text that is equal for items that count as the same. All passes share one function, so that the function can be a key. */
 export type Identity = (item: JsonObject) => string
 
 interface Indexes {

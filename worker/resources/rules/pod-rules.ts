@@ -48,7 +48,7 @@ const resourceClaims = each(
   }),
 )
 
-/** On the host network a container port is its host port; a template may leave the host port to its pods. */
+/** On the host network a container port is also the host port; a template may leave the host port to its pods. */
 const hostPorts = checkWith('hostNetwork', (spec, place) => {
   if (spec['hostNetwork'] !== true) return
   listAt(spec, 'containers').forEach((container, i) => {

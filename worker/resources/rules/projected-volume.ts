@@ -56,7 +56,7 @@ const distinctPaths = (part: string): Rule =>
     }
   })
 
-/** The path of a trust bundle, which is taken even when it is empty. */
+/** The path of a trust bundle. Even an empty path counts as taken. */
 const distinctBundlePath = checkWith('clusterTrustBundle', (source, place) => {
   const { scope } = place
   const bundle = source['clusterTrustBundle']

@@ -1,3 +1,6 @@
-/** The parts of the model of commands that decide how containers start and end; one file, so that it loads at once. */
+/**
+ * The parts of the model of commands that decide how containers start and end. One file exports them, so that they load
+ * together.
+ */
 export { commandOutcome } from './container-run.ts'
 export { subPathFault } from './sub-path-fault.ts'

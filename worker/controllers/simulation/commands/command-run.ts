@@ -21,8 +21,8 @@ export interface CommandRun {
   readonly output: readonly { readonly after: number; readonly text: string }[]
   /** The files after each change, the first at the start. */
   readonly files: readonly { readonly after: number; readonly files: ReadonlyMap<string, string> }[]
-  /** Undefined: it runs on, or the model does not know. */
+  /** Undefined when the command keeps running, or when the model does not know its end. */
   readonly end?: { readonly after: number; readonly exitCode: number }
-  /** False when the model met something that it does not know; what follows is unknown. */
+  /** False when the model does not know a part of the command; the run after that part is unknown. */
   readonly isKnown: boolean
 }
