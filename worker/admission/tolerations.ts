@@ -2,7 +2,7 @@ import type { JsonObject } from '../api/json.ts'
 import { equalJson } from '../patch/json-values.ts'
 import { textOf } from './object-parts.ts'
 
-/** Both lists together, without tolerations that another toleration covers. Of equal tolerations, the first one remains. */
+/** Both lists together, without tolerations that another toleration covers. The first of equal tolerations remains. */
 export function mergeTolerations(first: readonly JsonObject[], second: readonly JsonObject[]): JsonObject[] {
   const all = [...first, ...second]
   const places = new Map<string, number[]>()

@@ -6,7 +6,7 @@ export function compareText(a: string, b: string): number {
     const x = a.charCodeAt(i)
     const y = b.charCodeAt(i)
     if (x === y) continue
-    // Surrogates encode code points above all others, although some code units are larger.
+    // Surrogates encode the largest code points, although other code units are larger than theirs.
     const [xHigh, yHigh] = [isSurrogate(x), isSurrogate(y)]
     if (xHigh === yHigh) return x - y
     return xHigh ? 1 : -1
@@ -16,16 +16,16 @@ export function compareText(a: string, b: string): number {
 
 const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff
 
-/** Without the flag `u`, the halves of a pair match, too. */
+/** Has no flag `u`, so each half of a pair matches too. */
 const SURROGATE = /[\ud800-\udfff]/
 
-/** Below so many texts, insertion is faster than the built-in sort, which allocates lists of its own. */
+/** For fewer texts, insertion is faster than the built-in sort, which allocates lists. */
 const FEW = 12
 
 /** Sorts the list itself into byte order, and returns it. */
 export function sortTexts(texts: string[]): string[] {
   if (texts.length < FEW) return insertInOrder(texts)
-  // Only surrogates are ordered differently by their code units, and the built-in order is several times as fast.
+  // The built-in sort orders by code units, which is wrong for surrogates only, and is several times as fast.
   return texts.some((text) => SURROGATE.test(text)) ? texts.sort(compareText) : texts.sort()
 }
 

@@ -4,7 +4,7 @@ import type { JsonObject } from './json.ts'
 export interface ClusterSettings {
   /** The time at which the cluster begins, RFC 3339. Default: the time of its creation. */
   readonly startTime?: string
-  /** The seconds of the cluster that pass in one second. Default: 1. */
+  /** How many seconds of the cluster's time pass in one real second. Default: 1. */
   readonly timeScale?: number
   readonly featureGates?: Readonly<Record<string, boolean>>
   /** Flags of the real server, by name without hyphens in front. */
@@ -25,11 +25,11 @@ export interface ReviewServices {
   readonly images?: string
 }
 
-/** How the containers of a cluster end, beside the annotations of pods (reference/simulation.md 13). */
+/** How the containers of a cluster end, unless annotations of their pods decide (reference/simulation.md 13). */
 export interface SimulationRules {
   /** The first rule whose image fits decides. */
   readonly images?: readonly ImageRule[]
-  /** Before the rules of images. The first rule that fits decides. */
+  /** Applied before the rules of images. The first rule that fits decides. */
   readonly failures?: readonly FailureRule[]
 }
 

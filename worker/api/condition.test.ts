@@ -29,7 +29,7 @@ test('leaves the given list and its order of fields alone', () => {
   expect(JSON.stringify(written)).toBe(JSON.stringify(ready))
 })
 
-test('finds a condition by its type and skips what is not an object', () => {
+test('finds a condition by its type and skips items that are not objects', () => {
   expect(findCondition([null, 'Ready', ready], 'Ready')).toBe(ready)
   expect(findCondition([ready], 'Available')).toBeUndefined()
 })

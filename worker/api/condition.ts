@@ -13,8 +13,8 @@ export function findCondition<Item>(conditions: readonly Item[], type: string): 
 }
 
 /**
- * The `lastTransitionTime` of a condition that is written at the time `now`: that of the stored condition `before` when
- * `status` is unchanged, else `now`.
+ * The `lastTransitionTime` of a condition that is written at the time `now`. When `status` is unchanged, it is the time of the
+ * stored condition `before`; otherwise it is `now`.
  */
 export const transitionTime = <Time>(before: unknown, status: unknown, now: Time): Time =>
   (isCondition(before) && before.status === status
@@ -22,7 +22,7 @@ export const transitionTime = <Time>(before: unknown, status: unknown, now: Time
     : undefined) ?? now
 
 /**
- * The conditions with `next` in the place of the condition of its type, or at the end. The caller sets
+ * The conditions with `next` in the place of the condition of the same type, or at the end. The caller sets
  * `next.lastTransitionTime` to the current time; the earlier time is kept when the status stays the same.
  */
 export function withCondition<Item>(conditions: readonly Item[], next: Item & Condition): Item[] {

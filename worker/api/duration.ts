@@ -57,7 +57,7 @@ function fractionOf(digits: string, size: bigint): bigint {
 /** Milliseconds of a text that `parseDuration` reads. @throws Error with Go's message */
 export const parseMilliseconds = (text: string): number => Number(parseDuration(text)) / 1e6
 
-/** As Go's `Duration.String` writes it: `0s`, `1.5ms`, `2m30s`, `1h0m0s`. */
+/** The text that Go's `Duration.String` writes: `0s`, `1.5ms`, `2m30s`, `1h0m0s`. */
 export function formatDuration(nanoseconds: bigint): string {
   const size = nanoseconds < 0n ? -nanoseconds : nanoseconds
   const sign = nanoseconds < 0n ? '-' : ''

@@ -1,6 +1,6 @@
 /**
- * JSON of a value whose integers may be of any size, with the members in their order. The first attempt is the engine's own
- * writer, which throws TypeError for a bigint; values that hold one are rare.
+ * JSON of a value whose integers may be of any size. Members keep their order. The first attempt uses the engine's own writer,
+ * which throws TypeError for a bigint; values with a bigint are rare.
  */
 export function exactJson(value: unknown): string {
   try {
@@ -11,7 +11,7 @@ export function exactJson(value: unknown): string {
   }
 }
 
-/** As `exactJson`, without the attempt, and with the keys of each object in the order of `keysOf`. */
+/** Like `exactJson`, without the first attempt, and with the keys of each object in the order of `keysOf`. */
 export function writtenExactly(value: unknown, keysOf: (object: object) => string[] = Object.keys): string {
   if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

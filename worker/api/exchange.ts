@@ -11,11 +11,11 @@ export interface ApiRequest {
   readonly url: string
   /** Names in lower case. A header sent several times is joined by `, `, as HTTP allows. */
   readonly headers: ReadonlyMap<string, string>
-  /** The values of all lines of a header, in order; absent when the host has only joined ones. */
+  /** The values of all lines of a header, in order; absent when the host has only joined values. */
   readonly headerLines?: (name: string) => readonly string[]
   /** The whole body; undefined: none. */
   readonly body?: Uint8Array
-  /** The client certificate chain that the transport verified to be held by the peer (DER, leaf first). */
+  /** The client's certificate chain (DER, leaf first). The transport has verified that the client holds the key of the leaf. */
   readonly peerCertificates?: readonly Uint8Array[]
   /** The client's network address; undefined: the host has none. */
   readonly peerAddress?: string
@@ -50,7 +50,7 @@ export interface ByteSink {
   backlog(): number
 }
 
-/** A handle throws it when the connection must end without an answer. */
+/** Thrown by a `Handle` when the connection must end without an answer. */
 export class ConnectionCut extends Error {
   override readonly name = 'ConnectionCut'
 }

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from './json.ts'
 
 /**
- * Go distinguishes an empty list or map from nil until it encodes the object: messages print `[]string{}` or
- * `[]string(nil)`, and an empty `managedFields` resets ownership. A decoded object omits both, so a symbol member of the
- * enclosing object records the empty values of the document. Spreading copies it; enumeration by key does not see it.
+ * Go distinguishes an empty list or map from nil until it encodes the object: messages print `[]string{}` or `[]string(nil)`,
+ * and an empty `managedFields` resets ownership. A decoded object omits both, so a symbol member of the enclosing object
+ * records the empty values of the document. Spreading copies the symbol member; enumeration by key does not see it.
  */
 const EMPTIES = Symbol('given empty')
 
@@ -31,7 +31,7 @@ export function asGiven(holder: JsonObject, field: string): Json | undefined {
   return holder[field] ?? noting[EMPTIES]?.[field]
 }
 
-/** Whether decoding omitted an empty list or map that is a field of the object, and that has no default. */
+/** Whether decoding omitted an empty list or map in a field of the object, and no default has filled the field. */
 export function notesEmpties(holder: JsonObject): boolean {
   const noting: Noting = holder
   const noted = noting[EMPTIES]

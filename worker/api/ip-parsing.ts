@@ -146,7 +146,7 @@ function addressOf(text: string, fault: (why: string) => AddressError): Address 
   }
 }
 
-/** Characters of a network, leading zeros included; far above what a person writes. */
+/** Maximum characters of a network, including leading zeros. No person writes as many. */
 const LONGEST_NETWORK = 1000
 
 /** Parses leniently: leading zeros of octets and of the length are ignored. Undefined for a malformed network. */

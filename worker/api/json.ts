@@ -47,13 +47,13 @@ export function frozen<T extends Json>(value: T): T {
   return value
 }
 
-/** Sets a key from a client. An assignment to `__proto__` would set the prototype. */
+/** Sets a key that a client chose. A plain assignment to `__proto__` would set the prototype. */
 export function setKey(object: JsonObject, key: string, value: Json): void {
   if (key !== '__proto__') object[key] = value
   else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
 }
 
-/** As `Object.assign`, which would set the prototype by a member named `__proto__`. */
+/** Like `Object.assign`, but a member named `__proto__` does not set the prototype. */
 export function assignMembers<Target extends object>(target: Target, source: object): Target {
   for (const [key, value] of Object.entries(source)) setKey(target as JsonObject, key, value as Json)
   return target

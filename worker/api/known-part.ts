@@ -1,9 +1,9 @@
 import type { JsonObject } from './json.ts'
 
 /**
- * A part of an object (its `spec`) that equals a part which the server has validated and encoded before: objects made from one
- * template have equal parts. A symbol member of the part holds this, so that steps which pass the part on need not hand it
- * over.
+ * The earlier results for a part of an object (its `spec`) that equals a part which the server has validated and encoded
+ * before. Objects made from one template have such equal parts. A symbol member of the part holds the results, so functions
+ * that pass the part on need no further parameter.
  */
 export interface KnownPart {
   /** The JSON text as the store encodes it. */
@@ -16,7 +16,7 @@ interface Noting {
   readonly [KNOWN]?: KnownPart
 }
 
-/** The part may not change afterwards. Copies of it are not known. */
+/** Marks a part as known. The part must not change afterwards. Copies of the part are not known. */
 export function noteKnown(part: JsonObject, known: KnownPart): void {
   Object.defineProperty(part, KNOWN, { value: known, configurable: true })
 }

@@ -7,7 +7,7 @@ export const loadsUnderWay = (): number => underWay
 
 /**
  * Returns a function that loads a module or another part of the server at its first call, and returns the same result
- * afterwards. A failed load is repeated by the next call.
+ * afterwards. After a failed load, the next call loads again.
  * @throws serviceUnavailable when loading fails
  */
 export function lazy<Part>(load: () => Promise<Part>): () => Promise<Part> {

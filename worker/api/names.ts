@@ -1,8 +1,8 @@
 import { quote } from './go-format.ts'
 
 /**
- * A rule for names. Returns the messages of all faults; empty for a valid name. For a generateName, `name` has a letter in
- * place of a last dash, and `prefix` is the text as given.
+ * A rule for names. Returns the messages of all faults; empty for a valid name. For a generateName, `prefix` is the given text,
+ * and `name` is the same text with a letter in place of a final dash.
  */
 export type NameRule = (name: string, prefix?: string) => readonly string[]
 

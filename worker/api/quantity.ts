@@ -42,7 +42,7 @@ interface Written {
   readonly format: QuantityFormat
   /** The whole part without leading zeros. */
   readonly whole: string
-  /** The real server reads it without arbitrary precision. */
+  /** Whether the real server reads the quantity without arbitrary precision. */
   readonly isSmall: boolean
 }
 
@@ -78,7 +78,10 @@ function quantityOf({ sign, digits, binary, exp10, format, isSmall }: Written): 
   return { unscaled, exp10: amount.exp10, format: small ? 'DecimalSI' : format }
 }
 
-/** The real server keeps a text that its quick test takes for canonical: also `1E3`, `+5`, `007` and `1.500`. */
+/**
+ * Whether the real server keeps the text, because its quick test considers the text canonical. `1E3`, `+5`, `007` and `1.500`
+ * pass that test too.
+ */
 function isKept({ digits, binary, exp10, whole, isSmall }: Written): boolean {
   if (!isSmall || whole === '') return false
   return binary === 0 ? exp10 % 3 === 0 && digits % 1000n !== 0n : (digits & 7n) !== 0n
@@ -100,7 +103,7 @@ function readSuffix(suffix: string): { binary: number; exponent: number; format:
 
 type Amount = Pick<Quantity, 'unscaled' | 'exp10'>
 
-/** In nano units, rounded up. Quantities of the binary family are at most 2^63-1; the other families have no limit. */
+/** The amount in nano units, rounded up. Quantities of the binary family are at most 2^63-1; other families have no limit. */
 function bounded(unscaled: bigint, exp10: number, format: QuantityFormat): Amount {
   const nanos = roundUp({ unscaled, exp10 }, SMALLEST_EXPONENT)
   if (format !== 'BinarySI' || nanos.unscaled <= LARGEST_NANOS) return nanos
@@ -157,10 +160,13 @@ function formatBinary(value: bigint): string {
   return `${rest}${suffix < 0 ? '' : (BINARY[suffix] ?? '')}`
 }
 
-// The fast path: texts of up to three digits are canonical with these suffixes.
+// The fast path: with these suffixes, texts of up to three digits are canonical.
 const CANONICAL = /^[1-9]\d{0,2}(?:[mkMG]|[KMG]i)?$/
 
-/** The text under which a quantity is stored: the given text when the real server keeps it. @throws QuantityError */
+/**
+ * The text that is stored for a quantity: the given text when the real server keeps it, else the canonical one. @throws
+ * QuantityError
+ */
 export function canonicalQuantity(text: string): string {
   if (CANONICAL.test(text)) return text
   const written = readQuantity(text)
@@ -194,7 +200,7 @@ export function subtractQuantities(a: Quantity, b: Quantity): Quantity {
   return addQuantities(a, { ...b, unscaled: -b.unscaled })
 }
 
-/** In units of `10^exp10`, rounded away from zero: 0 for whole units, -3 for thousandths. */
+/** The value in units of `10^exp10`, rounded away from zero. `exp10` is 0 for whole units, -3 for thousandths. */
 export function quantityValue(quantity: Quantity, exp10 = 0): bigint {
   return roundUp(quantity, exp10).unscaled
 }

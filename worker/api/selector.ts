@@ -30,7 +30,7 @@ const OPERATORS: ReadonlyMap<Token, string> = new Map([
 
 const LEXEME = /(==|!=|[=!(),<>]|[^=!(),<> \t\r\n\0]+)\0?|\0/g
 
-/** As in the real scanner, a zero byte after a token ends the token, and elsewhere the whole text. */
+/** As in the real scanner, a zero byte directly after a token ends the token; at any other place it ends the text. */
 function lex(source: string): Lexeme[] {
   const lexemes: Lexeme[] = []
   for (const [, text] of source.matchAll(LEXEME)) {
@@ -42,7 +42,7 @@ function lex(source: string): Lexeme[] {
   return lexemes
 }
 
-/** Every object of a list is compared with every term. */
+/** Bounds the work of a list, which compares every object with every term. */
 const MAX_TERMS = 1000
 
 /** A malformed selector, with Go's message. `parseLabelSelector` makes a 400 of it. */
@@ -235,7 +235,7 @@ export interface FieldTerm {
  */
 export function parseFieldSelector(source: string): readonly FieldTerm[] {
   const terms: FieldTerm[] = []
-  // The real server sorts the terms, so that the first one in byte order names the fault.
+  // The real server sorts the terms, so the fault of the first one in byte order is reported.
   const given = [...source.matchAll(/(?:\\[^]|[^,\\]|\\$)+/g)].map(([term]) => term)
   for (const term of sortTexts(given)) {
     const split = /^([^]*?)(!=|==|=)([^]*)$/.exec(term)

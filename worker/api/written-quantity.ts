@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from './json.ts'
 
 /**
- * Go keeps a quantity as it was written, and the fraction of a time, until it encodes the object: a printed difference
- * shows `1.5` and `1500m` as written. A decoded object has the canonical text: a symbol member of its holder records the
- * written one, as `noteEmpty` does.
+ * Until Go encodes an object, it keeps the written text of a quantity and the fraction of a time: a printed difference shows
+ * `1.5` and `1500m` as written. A decoded object has the canonical text, so a symbol member of the enclosing object records the
+ * written text (compare `noteEmpty`).
  */
 const WRITTEN = Symbol('written texts')
 
@@ -25,7 +25,7 @@ export function noteWritten(holder: JsonObject, field: string, written: WrittenT
   noting[WRITTEN] = new Map([...(noting[WRITTEN] ?? []), [field, written]])
 }
 
-/** How a quantity or time was written; undefined when in its canonical form, or replaced since. */
+/** The written text of a quantity or time. Undefined when it was written in its canonical form, or was replaced since. */
 export function asWritten(holder: JsonObject, field: string): WrittenText | undefined {
   const noting: Noting = holder
   const written = noting[WRITTEN]?.get(field)
@@ -41,8 +41,8 @@ export function notesWritten(holder: JsonObject): boolean {
 const FRACTION = /[.,]\d*[1-9]/
 
 /**
- * Whether a quantity or time inside the value differs from its canonical form as a struct of Go, although both are equal: the
- * struct has the text of a quantity and the fraction of a time, but not the zone of a time.
+ * Whether a quantity or time inside the value has another Go struct than its canonical form has. The struct contains the text
+ * of a quantity and the fraction of a time, but not the zone of a time.
  */
 export function hasOtherStructs(value: Json | undefined): boolean {
   if (typeof value !== 'object' || value === null) return false

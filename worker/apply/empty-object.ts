@@ -5,9 +5,9 @@ import type { Field, Schema, StructSchema } from '../schema/schema.ts'
 const empty = new WeakMap<StructSchema, ApiObject>()
 
 /**
- * The object that a created object is compared with to find the fields of its creator. For a built-in kind it is the
- * written zero value: it contains the structs that are always written (`spec`), so a creator does not own these, but owns
- * optional structs. For a custom resource it is empty.
+ * A created object is compared with this object to find the fields that its creator owns. For a built-in kind it is the written
+ * zero value: it contains structs that are always written (`spec`), so a creator does not own them, but owns optional structs.
+ * For a custom resource it is empty.
  */
 export function emptyObject(schema: Schema): ApiObject {
   if (schema.type !== 'struct' || schema.name === undefined) return {}

@@ -12,7 +12,7 @@ import { decodeOwners } from './owners.ts'
 import { fieldElement } from './path-element.ts'
 
 /**
- * The fields that a manager applied and still owns, as a configuration to change and apply again. Undefined when it
+ * The fields that a manager applied and still owns, as a configuration to change and apply again. Undefined when the manager
  * applied nothing in the version and subresource of `rules`.
  */
 export function extractApplied(rules: OwnershipRules, object: ApiObject, manager: string): ApiObject | undefined {

@@ -13,14 +13,14 @@ it('covers a set when it or the additional set has every member', () => {
   expect(covers(own, both, fieldSetOf(['f:metadata', 'f:uid']))).toBe(true)
 })
 
-it('overlaps with a set when both have the same member, not when one only contains its path', () => {
+it('overlaps with a set when both have the same member, but not when one has only members below it', () => {
   expect(overlaps(own, fieldSetOf(['f:spec', 'f:paused'], ['f:metadata', 'f:labels', 'f:app']))).toBe(true)
   expect(overlaps(own, fieldSetOf(['f:metadata']))).toBe(false)
   expect(overlaps(own, fieldSetOf(['f:metadata', 'f:labels']))).toBe(true)
   expect(overlaps(own, noFields)).toBe(false)
 })
 
-it('shares the members of paths that have ended, and nothing with other ones', () => {
+it('shares the members of paths that have ended, but not of other paths', () => {
   const builder = new FieldSetBuilder()
   const item = (name: string, ...fields: string[]): void => {
     const path = ['f:list', `k:{"name":"${name}"}`]

@@ -29,7 +29,7 @@ interface Building {
 /** Collects paths in any order. The empty path (the whole object) has no owner and is ignored. */
 export class FieldSetBuilder {
   #root: Building | undefined
-  /** The members of the path that was ended last, with nothing below them. */
+  /** The members below the path that ended last; they have no members below them. */
   #ended: Building['children'] = new Map()
 
   insert(path: FieldPath): void {
@@ -44,8 +44,9 @@ export class FieldSetBuilder {
   }
 
   /**
-   * Ends a path: no path below it may be inserted afterwards. Its members below are shared with those of the path that was ended
-   * before, when both have the same ones and nothing further below, because the items of a list mostly have the same fields.
+   * Ends a path: no path below it may be inserted afterwards. If the path that ended before it has the same members below it,
+   * and those have no members below them, both paths then share one level. Items of a list mostly have the same fields, so
+   * sharing saves memory.
    */
   end(path: FieldPath): void {
     let node = this.#root
@@ -61,7 +62,7 @@ export class FieldSetBuilder {
   }
 }
 
-/** The child of a node, created when missing. A builder may modify all of its nodes but the shared leaf. */
+/** The child of a node, created when missing. A builder may modify all of its nodes except the shared leaf. */
 function descend(node: Building, element: PathElement): Building {
   const existing = node.children.get(element)
   if (existing !== undefined && existing !== leaf) return existing as Building

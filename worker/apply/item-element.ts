@@ -10,9 +10,11 @@ export class TypedError extends Error {
   override readonly name = 'TypedError'
 }
 
-/** So many items are remembered at most: those of one large body, or of the latest small ones. */
+/** The most items that are remembered: those of one large body, or of the latest small bodies. */
 const MAX_REMEMBERED = 65_536
-/** An apply validates, merges, compares and owns the same items, which do not change: their keys are read once. */
+/**
+ * The identities of items. Validation, merge, comparison and ownership of one apply read the same items, which do not change.
+ */
 let remembered = new WeakMap<MergeList, WeakMap<JsonObject, PathElement>>()
 let rememberedCount = 0
 

@@ -12,8 +12,9 @@ import { validateTyped } from './typed-validate.ts'
 import type { Versioned } from './ownership.ts'
 
 /**
- * Client-side apply stores its last configuration in an annotation. When its manager changes to server-side apply, it
- * owns the fields that still have the values of that configuration, and the annotation is updated (reference/apply.md 23).
+ * Client-side apply stores its last configuration in an annotation. When the manager of client-side apply begins to use
+ * server-side apply, it owns the fields that still have the values of that configuration, and the annotation is updated
+ * (reference/apply.md 23).
  */
 export interface LastApplied {
   /** The manager of client-side apply. */
@@ -35,7 +36,7 @@ export function fieldsOfLastApplied(live: Versioned, object: ApiObject, { annota
     const { added, modified, removed } = compareTyped(live.type, config, live.value)
     return [modified, added, removed].reduce(difference, setFromObject(live.type, config))
   } catch (error) {
-    // An annotation may contain any text.
+    // The annotation may contain any text, even text that is not JSON.
     if (error instanceof SyntaxError || error instanceof TypedError) return noFields
     throw error
   }

@@ -37,9 +37,9 @@ export const fieldsAt = (...texts: string[]): FieldSet =>
   fieldSetOf(...texts.map((text) => text.split('.').map(fieldElement)))
 
 /**
- * The object of a create, update or patch with its new managedFields. Call it once for each request, on the decoded
- * object with defaults, before admission and allocation: in the real server the writer owns neither fields that a plugin
- * sets (`spec.priority`) nor allocated ones (`spec.clusterIP`).
+ * The object of a create, update or patch with its new managedFields. Call it once for each request, on the decoded object with
+ * defaults, before admission and allocation. As in the real server, the writer then owns neither fields that a plugin sets
+ * (`spec.priority`) nor allocated fields (`spec.clusterIP`).
  */
 export function updateManagedFields(rules: OwnershipRules, update: Update): ApiObject {
   return finish(managedFieldsUpdate(rules, update))
@@ -59,7 +59,7 @@ export function* managedFieldsUpdate(rules: OwnershipRules, update: Update): Ste
 /** The fields that a creator owns, by the shape of the object; undefined: none. */
 const creations = new WeakMap<OwnershipRules, ShapeCache<FieldSet | undefined>>()
 
-/** The fields that a creator owns depend on the shape of the object only, so objects of one shape share them. */
+/** The fields that a creator owns depend only on the shape of the object, so objects of one shape share them. */
 function* entriesOfCreation(
   rules: OwnershipRules,
   next: ApiObject,
@@ -77,7 +77,7 @@ function* entriesOfCreation(
     yield
     return [entryOf(ownerOf(rules, write.manager, 'Update', write.time), printFields(fields))]
   } catch (error) {
-    // An object with a field that has no path (a list item without its key) is stored without owners.
+    // An object with a field that has no path, such as a list item without its key, is stored without owners.
     if (error instanceof TypedError) return undefined
     throw error
   }
@@ -97,7 +97,8 @@ function* entriesOfUpdate(rules: OwnershipRules, update: Update): Steps<ManagedF
   const isCreated = (live.metadata?.uid ?? '') === ''
   const hasOwners = isCreated || owners.size > 0 || (isReset && update.resetAddsWriter === true)
   if (!hasOwners) return undefined
-  // The comparison may include managedFields, which have no owner; only the schema check of a custom resource refuses them.
+  // Only the schema check of a custom resource refuses managedFields. Other comparisons may include them, because they have no
+  // owner.
   const bare = (object: ApiObject): ApiObject =>
     isCustom(rules.schema) ? withManagedFields(object, undefined) : object
   try {
@@ -105,7 +106,7 @@ function* entriesOfUpdate(rules: OwnershipRules, update: Update): Steps<ManagedF
     yield
     return encodeOwners(updated)
   } catch (error) {
-    // An object with a field that has no path (a list item without its key) is stored without owners.
+    // An object with a field that has no path, such as a list item without its key, is stored without owners.
     if (error instanceof TypedError) return undefined
     throw error
   }
@@ -123,7 +124,7 @@ function ownersOfRequest(rules: OwnershipRules, { live, next }: Update): Owners 
   const stored = (): Owners => decodeOr(live?.metadata?.managedFields, () => noOwners)
   if (rules.subresource !== '') return stored()
   const given = next.metadata?.managedFields ?? undefined
-  // Most clients send the list back unchanged; the stored one is decoded already.
+  // Most clients send the list back unchanged, and the stored list is already decoded.
   if (given === undefined || equalJson(given, live?.metadata?.managedFields)) return stored()
   const owners = decodeOr(given, stored)
   return owners.size === 0 ? stored() : owners
@@ -146,7 +147,7 @@ export function withManagedFields(object: ApiObject, entries: ManagedFieldsEntry
   return { ...object, metadata: { ...metadata, managedFields: entries } }
 }
 
-/** Returns `live` when `next` differs only in the times of its managedFields; the write is then no change. */
+/** Returns `live` when `next` differs only in the times of its managedFields; the write then changes nothing. */
 export function ignoreTimes(live: ApiObject, next: ApiObject): ApiObject {
   const before = live.metadata?.managedFields ?? []
   const after = next.metadata?.managedFields ?? []

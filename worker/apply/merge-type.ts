@@ -24,11 +24,11 @@ export interface MergeList {
 
 export interface MergeMap {
   readonly fields: ReadonlyMap<string, MergeField>
-  /** The type of undeclared fields; undefined when these are not allowed. */
+  /** The type of undeclared fields; undefined when undeclared fields are not allowed. */
   readonly elements: MergeType | undefined
   /** The map is one value. */
   readonly atomic: boolean
-  /** No schema describes the content, so a change of schema cannot change how it is owned. */
+  /** True when no schema describes the content; a change of the schema then cannot change the ownership of the content. */
   readonly deduced: boolean
 }
 
@@ -147,7 +147,10 @@ const mapType = (schema: MapSchema): MergeMap => ({
 
 export type Alternative = 'map' | 'scalar' | 'list' | 'none'
 
-/** The alternative that a value takes. Null and values of a wrong kind take the first in the order map, scalar, list. */
+/**
+ * The alternative that a value takes. Null and values of a wrong kind take the first alternative of the type, in the order map,
+ * scalar, list.
+ */
 export function alternativeOf(type: MergeType, value: Json): Alternative {
   if (Array.isArray(value)) {
     if (type.list !== undefined) return 'list'

@@ -37,14 +37,14 @@ export function updateOwners(
     const isNothing = covers(unownedFields, comparison.added) && covers(unownedFields, comparison.modified)
     return own === undefined || isNothing ? owners : new Map(owners).set(id, { ...writer, fields: own.fields })
   }
-  // The write is a separate owner first. An unchanged object then keeps the time of its manager.
+  // At first the write counts as a separate owner. If it gains no field, the manager's entry then keeps its time.
   const self = 'current-operation'
   const out = new Map(ownership.update(change, { id: self, owner: writer }, comparison))
   const gained = difference(out.get(self)?.fields ?? noFields, unownedFields)
   out.delete(self)
   if (!isEmpty(gained)) {
     const fields = union(out.get(id)?.fields ?? noFields, gained)
-    // Most writers set their own fields again: the parsed and printed set is reused.
+    // Most writers set their own fields again, so the set that is already parsed and printed is reused.
     const own = owners.get(id)?.fields
     out.set(id, { ...writer, fields: own !== undefined && equalSets(own, fields) ? own : fields })
   }

@@ -64,7 +64,8 @@ function decodeEntry(entry: ManagedFieldsEntry, index: number): Owner {
     apiVersion,
     time: entry.time ?? undefined,
     fields: parseFields(entry.fieldsV1 ?? {}),
-    // An entry edited by hand may claim the whole object, which has no owner; such an entry is written again.
+    // An entry edited by hand may claim the whole object, which cannot have an owner. Such an entry is not reused, but written
+    // again.
     entry: entry.fieldsV1?.['.'] === undefined ? entry : undefined,
   }
 }
@@ -113,8 +114,8 @@ export function setFields(owners: Map<string, Owner>, id: string, owner: Owner, 
 const maxUpdaters = 10
 
 /**
- * Limits the Update owners to ten: the oldest of each version are merged into `ancient-changes`, which has the time of
- * the newest of them (reference/apply.md 4).
+ * Limits the Update owners to ten. The oldest owners of each version are merged into `ancient-changes`, which has the time of
+ * the newest merged owner (reference/apply.md 4).
  */
 export function capUpdaters(owners: Owners, limit = maxUpdaters): Owners {
   if (owners.size <= limit) return owners

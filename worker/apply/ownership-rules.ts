@@ -10,8 +10,8 @@ import type { Owner } from './owners.ts'
 import type { Versioned, Versions } from './ownership.ts'
 
 /**
- * The rules of field ownership of one resource in one version: everything that a write needs besides the objects. Made
- * once for each resource version and subresource, and used by every write to it.
+ * The rules of field ownership of one resource in one version: everything that a write needs besides the objects. They are made
+ * once for each resource version and subresource.
  */
 export interface OwnershipRules {
   readonly schema: Schema
@@ -22,7 +22,7 @@ export interface OwnershipRules {
   readonly resetFields?: (apiVersion: string) => FieldSet | undefined
   /** The object in another served version; undefined for an unserved one. Default: all versions are alike. */
   readonly convert?: (object: ApiObject, apiVersion: string) => { schema: Schema; object: ApiObject } | undefined
-  /** The real server cannot convert objects of this kind; an apply that has to fails with this text. Default: it can. */
+  /** The error of an apply that would have to convert objects of this kind, because the real server cannot. Absent: it can. */
   readonly conversionError?: string
 }
 

@@ -47,7 +47,7 @@ export interface Change {
 /** The owner that performs the write, and its identity. */
 export interface Writer {
   readonly id: string
-  /** Its fields are ignored: the write determines them. */
+  /** The owner's fields are ignored, because the write determines them. */
   readonly owner: Owner
 }
 
@@ -75,8 +75,8 @@ export class Ownership {
   }
 
   /**
-   * The owners after a write that is not an apply: the writer gains the fields that it added and changed, the others lose the
-   * fields that it changed or removed.
+   * The owners after a write that is not an apply. The writer gains the fields that it added or changed; other owners lose the
+   * fields that the writer changed or removed.
    */
   update({ live, next, owners }: Change, { id, owner }: Writer, comparison = this.compare({ live, next })): Owners {
     const { apiVersion } = next
@@ -91,8 +91,8 @@ export class Ownership {
   }
 
   /**
-   * An apply: merges the configuration, and removes fields that the writer applied before, omits now, and alone owned.
-   * Returns the conflicts instead, unless forced.
+   * An apply. It merges the configuration, and removes fields that the writer applied before and now omits, unless another
+   * manager owns them. Without force, conflicts are returned instead.
    */
   *apply(
     { live, config, owners }: { readonly live: Versioned; readonly config: Versioned; readonly owners: Owners },
@@ -225,7 +225,7 @@ export class Ownership {
   }
 }
 
-/** Reports whether all owners wrote in this version, and its type has not changed since. */
+/** Reports whether all owners wrote in this version, and the type of the version has not changed since. */
 export function isOfType(owners: Owners, { apiVersion, type }: Versioned): boolean {
   for (const owner of owners.values()) {
     if (owner.apiVersion !== apiVersion || reconcileWithType(owner.fields, type) !== owner.fields) return false

@@ -5,8 +5,8 @@ import { isObject } from '../api/json.ts'
 import { compareText, sortedKeys, sortTexts } from '../api/byte-order.ts'
 
 /**
- * One step of a field path, as managedFields writes it: `f:name` a field or map key, `k:{"name":"x"}` a list item by its
- * keys, `v:"x"` an item of a set, `i:0` an item by index. Each element has exactly one text, so texts can be compared.
+ * One step of a field path in the notation of managedFields. `f:name` is a field or map key, `k:{"name":"x"}` a list item by
+ * its keys, `v:"x"` an item of a set, `i:0` an item by index. Each element has exactly one text, so texts can be compared.
  */
 export type PathElement = string
 
@@ -19,13 +19,13 @@ export function keyElement(names: readonly string[], valueOf: (name: string) => 
 }
 export const valueElement = (value: Json): PathElement => `v:${scalarJson(value)}`
 
-/** The writer of managedFields gives the exponent of a float two digits. */
+/** JSON as in managedFields, whose writer gives the exponent of a float two digits. */
 const scalarJson = (value: Json): string =>
   typeof value === 'number' ? goJson(value).replace(/e([+-])(\d)$/, 'e$10$2') : goJson(value)
 
 /**
- * Reads an element that a client wrote and returns its canonical form; undefined for a kind of element of a newer server,
- * which readers skip.
+ * Reads an element that a client wrote, and returns its canonical form. Undefined for an unknown kind of element, which may
+ * come from a newer server and is skipped.
  * @throws Error for a text that is not an element
  */
 export function readElement(text: string): PathElement | undefined {
@@ -60,7 +60,7 @@ const fieldCode = 'f'.charCodeAt(0)
 export function inOrder(elements: Iterable<PathElement>): PathElement[] {
   const all = [...elements]
   if (all.every(isField)) return sortTexts(all)
-  // Each content is read once: a sort compares often.
+  // Each content is read only once, because a sort compares elements often.
   return all
     .map(readContent)
     .sort(compareContents)
@@ -143,7 +143,7 @@ export const showOwned = (element: PathElement): string =>
 
 const WIDE = '\0'
 
-/** Keeps integers beyond doubles; texts are matched first, so that their digits stay as they are. */
+/** Parses JSON and keeps integers beyond doubles. The expression matches texts first, so digits inside texts stay unchanged. */
 const parseExactly = (text: string): Json =>
   JSON.parse(
     text.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g, (part) =>

@@ -7,7 +7,7 @@ import type { PathElement } from './path-element.ts'
 const reconciled = new WeakMap<FieldSet, { type: MergeType; set: FieldSet }>()
 
 /**
- * Adapts an owner's fields to a type that changed since they were written: when a list, map or struct became atomic, the
+ * Adapts an owner's fields to a type that changed since the fields were written. When a list, map or struct became atomic, the
  * owner of a part owns the whole. The reverse cannot be inferred (reference/apply.md 22).
  */
 export function reconcileWithType(set: FieldSet, type: MergeType): FieldSet {
@@ -21,7 +21,7 @@ export function reconcileWithType(set: FieldSet, type: MergeType): FieldSet {
   return out
 }
 
-/** Collects the paths of atomic values of which the owner has parts. */
+/** Collects the paths of atomic values that the owner has parts of. */
 function findAtomic(
   type: MergeType,
   { member, children: set }: FieldNode,

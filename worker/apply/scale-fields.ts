@@ -6,15 +6,17 @@ import { decodeOwners, encodeOwners } from './owners.ts'
 import { fieldElement } from './path-element.ts'
 
 /**
- * The scale subresource is an object of another kind with one field of its parent: the owner of `spec.replicas` in the
- * scale owns the replicas of the parent, and the reverse.
+ * The scale subresource is an object of another kind with one field of its parent. The owners of `spec.replicas` in the scale
+ * are the owners of the replicas in the parent.
  */
 export interface ScaleMapping {
   /** `autoscaling/v1`. */
   readonly scaleVersion: string
   /** The version of the parent in the request. */
   readonly parentVersion: string
-  /** The path of the replicas in a version of the parent; null: a version without scale; undefined: an unserved one. */
+  /**
+   * The path of the replicas in a version of the parent; null for a version without scale, undefined for an unserved version.
+   */
   readonly replicasPath: (apiVersion: string) => readonly string[] | null | undefined
 }
 
@@ -40,7 +42,7 @@ export function scaleOwners(
 }
 
 /**
- * The parent's managedFields after a write to its scale: the owners of replicas become those of the scale. An owner that
+ * The parent's managedFields after a write to its scale: the scale's owners of the replicas replace the parent's. An owner that
  * is new to the parent has no time, as in the real server.
  */
 export function parentOwners(

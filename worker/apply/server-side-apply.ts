@@ -93,7 +93,10 @@ function stripUnowned(owners: Map<string, Owner>, id: string): Owner | undefined
 const reusedOwner = (owner: Owner, before: Owner | undefined): Owner =>
   before?.apiVersion === owner.apiVersion && equalSets(before.fields, owner.fields) ? before : owner
 
-/** The real server reads managedFields with a malformed entry as none, and refuses them when it decodes the object. */
+/**
+ * Whether an entry is well-formed. The real server treats a list with a malformed entry as absent, and refuses the list later,
+ * when it decodes the object.
+ */
 function isEntry(value: Json): boolean {
   if (!isObject(value)) return false
   try {
@@ -111,7 +114,10 @@ function checkKind({ kind }: OwnershipRules, config: ApiObject): void {
     throw badRequest(`invalid object type: ${showKind(config)}`)
 }
 
-/** Keeps the fields of the configuration for the merge. @throws StatusError 400 and 500, as `serverSideApply` */
+/**
+ * Checks the configuration. The fields that are found on the way are cached for the merge. @throws StatusError 400 and 500, as
+ * `serverSideApply`
+ */
 function checkConfig({ schema }: OwnershipRules, config: ApiObject): void {
   const { managedFields } = config.metadata ?? {}
   if (Array.isArray(managedFields) && managedFields.every(isEntry))
@@ -164,7 +170,7 @@ export function showKind({ apiVersion, kind }: ApiObject): string {
   return `${groupVersion.group}/${groupVersion.version}, Kind=${stringOrEmpty(kind)}`
 }
 
-/** The owners before the apply. An object without owners belongs as a whole to `before-first-apply`. */
+/** The owners before the apply. When an object has no owners, `before-first-apply` owns the whole object. */
 function ownersBefore(rules: OwnershipRules, live: ApiObject | undefined, bare: ApiObject, time: string): Owners {
   const owners = live === undefined ? noOwners : ownersOf(live)
   if (owners.size > 0) return owners

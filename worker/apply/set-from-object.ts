@@ -30,8 +30,8 @@ export function setFromObject(type: MergeType, object: Json): FieldSet {
 const configs = new WeakMap<MergeType, ShapeCache<FieldSet>>()
 
 /**
- * Checks a configuration and returns its fields. Both depend on its shape only, and a client applies many objects of one
- * shape.
+ * Checks a configuration and returns its fields. Both results depend only on its shape, so they are cached: a client applies
+ * many objects of one shape.
  * @throws TypedError with each fault
  */
 export function fieldsOfConfig(type: MergeType, config: JsonObject): FieldSet {
@@ -92,7 +92,7 @@ class Walk {
       const item = value[key] ?? null
       this.#path.push(fieldElement(key))
       this.value(typeOfKey(map, key), item)
-      // A declared field is a member only when it is empty; an entry of a map always is.
+      // A declared field is a member only when it is empty; an entry of a map is always a member.
       const isEmptyValue = item === null || (isObject(item) && presentKeys(item).length === 0)
       if (isEmptyValue || !map.fields.has(key)) this.#mark()
       this.#path.pop()

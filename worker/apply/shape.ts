@@ -22,7 +22,7 @@ export type Pattern =
 /** The cache evicts the oldest hashes beyond this number. */
 const MAX_HASHES = 512
 const MAX_SHAPES_PER_HASH = 8
-/** Objects with more keys and items are not cached: hardly any other object has their shape. */
+/** Larger objects, counted in keys and items, are not cached, because hardly any other object has the same shape. */
 const MAX_VALUES = 1000
 
 interface CachedShape<T> {
@@ -34,7 +34,7 @@ interface CachedShape<T> {
 export class ShapeCache<T> {
   readonly #shapes = new Map<number, CachedShape<T>[]>()
 
-  /** The cached result, or that of `compute`, which may throw. `pattern` makes the shape of a new result. */
+  /** The cached result, or the result of `compute`, which may throw. `pattern` makes the shape for a new result. */
   get(value: JsonObject, compute: () => T, pattern: () => Pattern): T {
     const hash = hashOf(value, HASHED_DEPTH)
     const shapes = this.#shapes.get(hash)
@@ -111,8 +111,8 @@ function hasIdentity({ names, identities }: Extract<Pattern, { of: 'list' }>, i:
 }
 
 /**
- * The shape that determines the fields a creator owns: fields, map keys, item identities, and whether a leaf differs
- * from the `empty` object. Other values do not count, so objects made from one template have the same shape.
+ * The shape that determines the fields of a creator: fields, map keys, item identities, and whether each leaf differs from the
+ * `empty` object. Other values do not count, so objects made from one template have the same shape.
  */
 export function patternOf(type: MergeType | undefined, empty: Json | undefined, value: Json): Pattern {
   if (type === undefined) return anything

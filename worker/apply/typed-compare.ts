@@ -28,7 +28,7 @@ export function compareTyped(type: MergeType, before: Json | undefined, after: J
   return { added: walk.added.build(), modified: walk.modified.build(), removed: walk.removed.build() }
 }
 
-/** The comparison without some fields and all below them. */
+/** The comparison without these fields and everything below them. */
 export function excludeFields(comparison: Comparison, fields: FieldSet | undefined): Comparison {
   if (fields === undefined || isEmpty(fields)) return comparison
   return {
@@ -78,7 +78,7 @@ class Walk {
   #map(map: MergeMap, before: Side, after: Side): boolean {
     const left = objectOrEmpty(before)
     const right = objectOrEmpty(after)
-    // When both are leaves, an empty map and null differ.
+    // When both sides are leaves, an empty map and null differ.
     if (map.atomic || (isBare(left) && isBare(right))) return this.#leaf(before, after)
     for (const key in left) {
       const was = left[key]
@@ -135,8 +135,8 @@ class Walk {
 }
 
 /**
- * The real server compares lists of Go values: inside of their items, an empty list or map differs from an absent one,
- * and a fraction of a second counts. A stored object has neither.
+ * Equality as in the real server, which compares lists as Go values: inside list items, an empty list or map differs from an
+ * absent one, and fractions of a second count. A stored object has neither.
  */
 function isSame(before: Side, after: Side): boolean {
   return equalJson(before, after) && !differsInList(after)

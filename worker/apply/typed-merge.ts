@@ -67,7 +67,7 @@ class ListMerge {
     this.#leftElements = left.map((item) => itemElement(list, item))
     this.#rightElements = right.map((item) => itemElement(list, item))
     for (const [i, element] of this.#leftElements.entries()) {
-      // An old object may have duplicates; the new value replaces them without a merge.
+      // An old object may have duplicates. The new value replaces them instead of being merged.
       this.#leftItems.set(element, this.#leftItems.has(element) ? null : (left[i] ?? null))
     }
     for (const [i, element] of this.#rightElements.entries()) {
@@ -95,7 +95,7 @@ class ListMerge {
           next = this.#shared[shared++]
           continue
         }
-        // Both lists have the item, but it is not the next shared one in the configuration's order.
+        // Both lists have the item, but another shared item comes first in the configuration's order.
         if (this.#rightItems.has(ours) && next !== undefined && next !== ours) {
           l++
           continue

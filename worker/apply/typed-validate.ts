@@ -11,7 +11,8 @@ import { fieldElement, showElement } from './path-element.ts'
 /**
  * Checks a value before merging: undeclared fields, wrong kinds, list items without identity or with the same one
  * (reference/apply.md 10).
- * @throws TypedError with each fault, in the text of the real server; after `MAX_FIELD_ERRORS` of a list or map it checks no more
+ * @throws TypedError with each fault, in the text of the real server. A list or map is not checked further after
+ * `MAX_FIELD_ERRORS` faults.
  */
 export function validateTyped(type: MergeType, value: Json, allowDuplicates = false): void {
   const faults = new Validation(allowDuplicates).value(type, value)

@@ -20,7 +20,7 @@ export const unownedFields = fieldSetOf(
 
 const ownable = new WeakMap<FieldSet, FieldSet>()
 
-/** The set without unowned fields. Cached, because many writes come with the same sets. */
+/** The set without unowned fields. The result is cached, because many writes have the same sets. */
 export function withoutUnowned(fields: FieldSet): FieldSet {
   let rest = ownable.get(fields)
   if (rest === undefined) ownable.set(fields, (rest = difference(fields, unownedFields)))

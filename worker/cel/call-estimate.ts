@@ -40,7 +40,7 @@ const PATTERN = 0.25
 const ONE = exactly(1)
 const SCALAR: ReadonlySet<string> = new Set(['bool', 'double', 'duration', 'int', 'timestamp', 'uint'])
 
-/** The size of an operand in the estimates of libraries, where a value of unknown size is unbounded. */
+/** The size of an operand in the estimates of libraries. A value of unknown size is unbounded. */
 function anySize(operand: Operand | undefined, sizeOf: SizeOf): Range {
   if (operand === undefined) return upTo(UNBOUNDED)
   if (operand.size !== undefined) return operand.size
@@ -48,7 +48,7 @@ function anySize(operand: Operand | undefined, sizeOf: SizeOf): Range {
   return upTo(known === undefined ? UNBOUNDED : BigInt(known))
 }
 
-/** The size of an operand in the estimates of the language, where a scalar of unknown size has the size 1. */
+/** The size of an operand in the estimates of the language. A scalar of unknown size has the size 1. */
 export function sizeOfOperand(operand: Operand, sizeOf: SizeOf): Range {
   const known = operand.size ?? (operand.path && sizeOf(operand.path))
   if (known === undefined && SCALAR.has(operand.type.kind)) return ONE

@@ -214,7 +214,7 @@ interface Apply {
   readonly two?: (a: Value, b: Value) => Value
 }
 
-/** Chooses the overload once if the checker knows all types, else for each call by the values of the arguments. */
+/** Chooses the overload once if the checker has found all types, else for each call by the values of the arguments. */
 function chooser(compiler: NodeCompiler, id: number, name: string, nodes: readonly Expression[]): Apply {
   const declaration = compiler.functions.get(name)
   if (declaration === undefined) throw new Error(`declare ${name}`)

@@ -95,7 +95,7 @@ export class TokenReader {
 
   /**
    * Called inside a loop. The current token must be of one of `kinds`, which start another round or end the loop. Any other
-   * token is reported, and tokens are skipped up to one of `kinds` or one that an open rule can continue with.
+   * token is reported, and tokens are skipped up to one of `kinds` or a token with which an open rule can continue.
    */
   continueLoop(kinds: readonly string[]): void {
     if (kinds.includes(this.peek().kind)) return

@@ -66,7 +66,7 @@ describe('a policy', () => {
     expect(decide({ ...role, verb: 'create' }).level).toBe('None')
   })
 
-  it('adds the stages that it and a rule leave out; a rule decides on managed fields', () => {
+  it('omits the stages that the policy or the rule omits; a rule decides on managed fields', () => {
     const decision = read({
       ...policy({ level: 'Metadata', omitStages: ['Panic'], omitManagedFields: false }),
       omitStages: ['RequestReceived'],

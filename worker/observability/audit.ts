@@ -5,7 +5,7 @@ import { formatMicroTime, type Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { reaches, type AuditAttributes, type AuditPolicy, type AuditStage } from './audit-policy.ts'
 
-/** Receives audit events, in order: into memory, a file. Must not throw. */
+/** Receives audit events in order, for example to keep them in memory or write them to a file. Must not throw. */
 export type AuditSink = (event: JsonObject) => void
 
 /** One request to audit. */
@@ -42,8 +42,8 @@ export interface AuditTrail {
 
 export interface Auditor {
   /**
-   * Undefined when the policy records nothing for such requests. `rejection`: why the request never reached the API, for
-   * example a failed login; its only event has the stage ResponseStarted.
+   * Undefined when the policy records nothing for such requests. `rejection` is the reason why the request never reached the
+   * API, for example a failed login. Such a request has a single event, with the stage ResponseStarted.
    */
   begin(request: AuditedRequest, rejection?: string): AuditTrail | undefined
 }
@@ -164,7 +164,7 @@ function withoutManagedFields(value: Json): Json {
   return copy
 }
 
-/** The last events, oldest first: for hosts without an audit file: a page, `/debug/audit`. */
+/** Keeps the last events, oldest first. For hosts without an audit file, such as a page; `/debug/audit` shows the events. */
 export function auditMemory(capacity = 1000): { readonly sink: AuditSink; events(): readonly JsonObject[] } {
   const events: JsonObject[] = []
   return {

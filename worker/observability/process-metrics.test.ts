@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { metricsRegistry } from './metrics.ts'
 import { processMetrics } from './process-metrics.ts'
 
-test('writes what the host measured, with one measurement for each text, and no family that it cannot measure', async () => {
+test('writes the measurements of the host, taken once for each text, without families that it cannot measure', async () => {
   const registry = metricsRegistry({ release: '1.30' })
   let readings = 0
   processMetrics(registry, () => {

@@ -12,7 +12,7 @@ export interface ProcessMeasures {
   readonly maxFiles?: number | undefined
   /** Used bytes of the JavaScript heap. */
   readonly heapBytes: number
-  /** The longest time since the last reading in which the event loop handled nothing else. */
+  /** The longest time since the last reading for which one task held the event loop. */
   readonly longestStallSeconds: number
 }
 

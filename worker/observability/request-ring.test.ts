@@ -28,7 +28,7 @@ describe('requestRing', () => {
     expect(record?.stages[0]?.detail).toBe(1)
   })
 
-  it('computes the details of a record whose request it does not keep, so that nothing holds that request', () => {
+  it('computes the details of a record at once when it does not keep the whole request', () => {
     const ring = requestRing(virtualClock())
     let computed = 0
     const long = { requestHeaders: new Map([['x', 'x'.repeat(900_000)]]), responseHeaders: [] }
@@ -84,7 +84,7 @@ describe('requestRing', () => {
     expect(sizes.reduce((sum: number, size) => sum + (size ?? 0), 0)).toBeLessThanOrEqual(8 * 1024 * 1024)
   })
 
-  it('keeps the changes of writes while a reader follows, and of as many later ones as the ring holds', () => {
+  it('keeps the changes of writes while a reader follows, and then for as many requests as the ring holds', () => {
     const ring = requestRing(virtualClock(), 2)
     const changedBy = () => undefined
     expect(ring.begin(request('a'), 0).changedBy).toBeUndefined()

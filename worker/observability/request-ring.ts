@@ -1,7 +1,7 @@
 import type { Clock } from '../clock/clock.ts'
 import type { ChangedBy, Content, RequestRecord, Trace, TraceStage } from './trace.ts'
 
-/** The last requests, oldest first; their texts are cut, so that the ring is bounded in bytes. */
+/** The last requests, oldest first. Their texts are cut, because the ring must be bounded in bytes. */
 export interface RequestRing {
   /**
    * Starts the record of a request; `finish` puts it into the ring.
@@ -13,8 +13,8 @@ export interface RequestRing {
   contentOf(record: RequestRecord): Content | undefined
   /**
    * Called with every finished record until the returned function is called.
-   * @param changedBy Computes the changes in the traces of later requests. The caller passes it, so that its module is
-   * loaded with the first reader.
+   * @param changedBy Computes the changes in the traces of later requests. The caller passes the function, because its module
+   * should load with the first reader only.
    */
   follow(listener: (record: RequestRecord) => void, changedBy?: ChangedBy): () => void
 }
@@ -35,8 +35,8 @@ type Answered = Pick<RequestRecord, 'user' | 'actingAs' | 'groups' | 'status' | 
 type StageParts = [stage: string, message: string, at: number, detail: (() => unknown) | undefined]
 
 /**
- * A record with the parts of all stages in one flat list: hundreds of records outlive their requests, and nearly all are
- * dropped without having been read.
+ * A record with the parts of all stages in one flat list, which takes little memory. Hundreds of records outlive their
+ * requests, and nearly all are dropped unread.
  */
 interface RecordSlot {
   readonly record: Omit<RequestRecord, 'stages'>
@@ -79,7 +79,7 @@ const returning =
   () =>
     value
 
-/** UTF-16 units of a text that are kept: clients choose URLs, user agents and names of up to a megabyte. */
+/** The kept length of a text, in UTF-16 units. Clients choose URLs, user agents and names of up to a megabyte. */
 const TEXT_LIMIT = 2048
 /** Stages that are kept of one request; admission has about thirty plugins. */
 const STAGE_LIMIT = 200
@@ -128,7 +128,7 @@ const isSmall = (body: Body): boolean => sizeOf(body) <= BODY_LIMIT
 const sizeOf = (body: Body): number => body?.byteLength ?? 0
 const bytesOf = (content: Content | undefined): number => sizeOf(content?.requestBody) + sizeOf(content?.responseBody)
 
-/** A copy: a slice would keep the whole text in memory. */
+/** The result is a copy, because a slice would keep the whole text in memory. */
 const cut = (text: string): string =>
   text.length <= TEXT_LIMIT ? text : `${Array.from(text.slice(0, TEXT_LIMIT)).join('')}…`
 
@@ -143,7 +143,7 @@ const begunWith = ({ id, method, url, userAgent, startedAt, controller = '' }: B
   startedAt,
 })
 
-/** Without spreads, because every request makes one. */
+/** Every request makes a record, so this function uses no spreads, which are slow. */
 const recordWith = (
   { id, method, url, userAgent, controller, startedAt }: Begun,
   { user, actingAs, groups, status, responseBytes, duration }: Answered,
@@ -165,11 +165,14 @@ const recordWith = (
 export function requestRing(clock: Clock, capacity = 1000): RequestRing {
   const slots: RecordSlot[] = []
   const listeners = new Set<(record: RequestRecord) => void>()
-  /** The number of records so far, of those without their bodies, and the bytes of the bodies. */
+  /** The number of records so far, the number of records whose bodies were dropped, and the bytes of all kept bodies. */
   let count = 0
   let emptied = 0
   let bytes = 0
-  /** Requests before this count record their changes even without a reader: one ring after the last reader left. */
+  /**
+   * Requests before this count record their changes even without a reader. After the last reader leaves, it allows as many
+   * requests as the ring holds.
+   */
   let keptUntil = 0
   let recordedBy: ChangedBy | undefined
   /** Drops the headers and bodies of a record; returns the number of bytes of the bodies. */
@@ -192,7 +195,8 @@ export function requestRing(clock: Clock, capacity = 1000): RequestRing {
       const parts: StageParts[number][] = []
       const begun = begunWith(request)
       return {
-        // The page shows one pane at a time: a command of the terminal runs while the Requests pane is closed.
+        // Changes are also recorded for a while without a reader: the page shows one pane at a time, so a command in the
+        // terminal runs while the Requests pane is closed.
         changedBy: listeners.size > 0 || count < keptUntil ? recordedBy : undefined,
         stage(stage, message, detail, at = clock.elapsed()) {
           if (parts.length < 4 * STAGE_LIMIT) parts.push(stage, cut(message), at - start, detail)
@@ -201,7 +205,7 @@ export function requestRing(clock: Clock, capacity = 1000): RequestRing {
           const held = content && bounded(content)
           const record = recordWith(begun, answer)
           const isWhole = content !== undefined && held === content
-          // A detail that is not computed yet holds the whole request.
+          // A detail that is not computed yet holds the whole request in memory.
           const kept = { record, parts: isWhole ? parts : computed(parts), content: held }
           keep(kept)
           for (const listener of listeners) listener(recordOf(kept))

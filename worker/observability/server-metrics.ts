@@ -1,6 +1,9 @@
 import type { Cell, Counter, Definition, Histogram, Measure, Observer, Registry } from './metrics.ts'
 
-/** Labels of one request; all empty when it names no served resource, so that callers cannot grow the series. */
+/**
+ * Labels of one request. They are all empty when the request names no served resource, because callers could otherwise create
+ * any number of series.
+ */
 export interface RequestLabels {
   /** `GET`, `LIST`, `WATCH`, `APPLY` ... */
   readonly verb: string
@@ -200,7 +203,7 @@ function requestFamilies(registry: Registry): RequestFamilies {
   return { total, duration, sizes, running, inflight }
 }
 
-/** Finds the series of labels: every request needs them, so they are looked up once for each set of labels. */
+/** Finds the series for labels. Every request needs them, so they are looked up once for each set of labels. */
 function requestSeries({ duration, sizes }: RequestFamilies): (labels: RequestLabels) => RequestSeries {
   const known = new Map<string, RequestSeries>()
   // Served resources always pass the same labels object.

@@ -49,7 +49,7 @@ export interface Content {
   readonly responseBody?: Uint8Array | Pieces | undefined
 }
 
-/** The writing side, handed to every stage. `detail` is a function, so that an unread trace costs nothing. */
+/** Every stage receives a Trace and writes to it. `detail` is a function, because most traces are never read. */
 export interface Trace {
   /** @param at The present time by the clock's `elapsed`, when the caller has just read it; absent: read here. */
   stage(stage: string, message: string, detail?: () => unknown, at?: number): void
@@ -59,8 +59,8 @@ export interface Trace {
    */
   annotate?(key: string, value: string): void
   /**
-   * While a reader follows the requests, and shortly afterwards: computes the detail of a step that changed the object in
-   * place. Otherwise absent, so that a write copies and compares nothing.
+   * Computes the detail of a step that changed the object in place. Present only while a reader follows the requests, and
+   * shortly afterwards; otherwise a write copies and compares nothing.
    */
   readonly changedBy?: ChangedBy | undefined
 }

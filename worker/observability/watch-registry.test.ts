@@ -78,7 +78,7 @@ describe('the registry of watches', () => {
     expect(registry.list()[0]?.userAgent).toHaveLength(256)
   })
 
-  it('is full with the most watches, until one ends', () => {
+  it('is full at the maximum number of watches, until one ends', () => {
     const registry = opened()
     const watches = Array.from({ length: MAX_WATCHES }, () => registry.open(request))
     expect(registry.isFull).toBe(true)

@@ -55,7 +55,7 @@ export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR'
 
 /** One event of a watch, without its object. */
 export interface SentEvent {
-  /** Counts the events of all watches; a gap shows that a reader missed some or may not see them. */
+  /** Counts the events of all watches. A gap shows that the reader missed events or may not see them. */
   readonly number: number
   readonly watch: number
   readonly type: EventType
@@ -73,7 +73,7 @@ type Place = Pick<SentEvent, 'namespace' | 'name'>
 
 export interface RegisteredWatch {
   /**
-   * @param bytes Of the encoded event; 0 for controllers, which share the stored object.
+   * @param bytes The size of the encoded event; 0 for controllers, which share the stored object.
    * @param place Called only after a reader has followed the events once.
    */
   sent(type: EventType, bytes: number, place?: () => Place): void
@@ -86,11 +86,14 @@ export const MAX_WATCHES = 20_000
 const MAX_ENDED = 100
 /** Events for a reader that follows again after its connection was lost. */
 const MAX_EVENTS = 1000
-/** Clients choose these texts. */
+/** The kept length of texts that clients choose. */
 const LONGEST_TEXT = 256
 const MAX_COUNTED = 2000
 
-/** `lastVersion` is a number until it is read: an event counts once for each of up to 20,000 watches. */
+/**
+ * The state of a watch, with a number in place of the text `lastVersion`. It is updated for each event of up to 20,000 watches,
+ * so the text is made only when it is read.
+ */
 type Counted = Omit<WatchState, 'lastVersion'>
 type Counts = { -readonly [Key in keyof Counted]: Counted[Key] } & { lastRevision: number | undefined }
 
@@ -103,7 +106,7 @@ const cut = (text: string): string => text.slice(0, LONGEST_TEXT)
 
 const NO_PLACE = (): Place => ({ namespace: '', name: '' })
 
-/** @param revision The newest revision of the cluster: at an event, that of its change. */
+/** @param revision Returns the newest revision of the cluster; during an event, the revision of the event's change. */
 export function watchRegistry(clock: Pick<Clock, 'now'>, revision: () => number): WatchRegistry {
   const open = new Map<number, { readonly state: Counts; readonly backlog: () => number }>()
   const ended: WatchState[] = []
@@ -153,7 +156,7 @@ function bounded(watch: WatchRequest): WatchRequest {
   return { ...watch, ...texts, labelSelector: cut(labelSelector), fieldSelector: cut(fieldSelector) }
 }
 
-/** Numbers the events. The last ones are kept from the first time that a reader follows them. */
+/** Numbers the events, and keeps the last ones once a reader has followed them for the first time. */
 class SentEvents {
   readonly #listeners = new Set<EventListener>()
   readonly #kept: { readonly event: SentEvent; readonly watch: WatchRequest }[] = []

@@ -29,7 +29,7 @@ describe('a strategic merge patch after the merge', () => {
     })
   })
 
-  it('has later items with the same key in the first one, when the document had none', () => {
+  it('merges later items with the same key into the first one when the document has no such item', () => {
     const patch = containers({ name: 'c', env: null, image: 'i' }, { name: 'c', env: null, tty: true })
     expect(consumedPatch(containers({ name: 'd' }), patch, deployment)).toEqual(
       containers({ name: 'c', image: 'i', tty: true }, { name: 'c', env: null, tty: true }),

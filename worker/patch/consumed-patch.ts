@@ -7,9 +7,9 @@ import { applyStrategicMergePatch } from './strategic-merge-patch.ts'
 import { directives, markersOfList, markersOfMap, type MergeMarkers } from './strategic-type.ts'
 
 /**
- * The rest of a strategic merge patch after its merge. The real server changes the patch during the merge, and prints
- * the rest when it refuses the merged object: without executed directives, ordered lists and the nulls of new values.
- * The patch must be applicable to the document.
+ * The rest of a strategic merge patch after its merge. The real server changes the patch during the merge: it removes executed
+ * directives, ordered lists and nulls in new values. When it refuses the merged object, it prints the rest. The patch must be
+ * applicable to the document.
  */
 export function consumedPatch(document: JsonObject, patch: JsonObject, schema: Schema): JsonObject {
   const rest = copyJson(patch)
@@ -17,7 +17,7 @@ export function consumedPatch(document: JsonObject, patch: JsonObject, schema: S
   return rest
 }
 
-/** All functions below change the patch, and read the document. */
+/** Like all functions below, this one changes the patch and only reads the document. */
 function consume(document: JsonObject, patch: JsonObject, schema: Schema): void {
   if (patch[directives.patch] !== undefined) {
     if (patch[directives.patch] === 'replace') delete patch[directives.patch]
@@ -30,7 +30,7 @@ function consume(document: JsonObject, patch: JsonObject, schema: Schema): void 
   for (const key of presentKeys(patch)) consumeKey(document, patch, key, schema)
 }
 
-/** A list with an order is merged, and leaves the patch together with its order. */
+/** Removes an ordered list from the patch, together with its order, because both have been merged. */
 function consumeOrdered(document: JsonObject, patch: JsonObject, key: string, schema: Schema): void {
   delete patch[key]
   const list = key.slice(directives.setElementOrder.length + 1)
@@ -55,7 +55,7 @@ function consumeKey(document: JsonObject, patch: JsonObject, patchKey: string, s
   }
 }
 
-/** An item without a counterpart joins the document, so a later item with the same key is merged into it. */
+/** An item without a counterpart becomes part of the document, so a later item with the same key is merged into it. */
 function consumeItems(before: readonly Json[], items: readonly Json[], { schema, mergeKey }: MergeMarkers): void {
   const directiveOf = (item: Json): Json | undefined => (isObject(item) ? item[directives.patch] : undefined)
   if (items.some((item) => directiveOf(item) === 'replace')) return
@@ -74,7 +74,7 @@ function consumeItems(before: readonly Json[], items: readonly Json[], { schema,
       joined.add(item)
       continue
     }
-    // A merge into an item of the patch changes that item too.
+    // If the counterpart is itself an item of the patch, the merge changes it too.
     const merged = joined.has(match) ? applyStrategicMergePatch(match, copyJson(item), schema) : undefined
     consume(match, item, schema)
     if (merged === undefined) continue
@@ -95,8 +95,8 @@ function dropNulls(value: Json): void {
 }
 
 /**
- * The value without maps that have a directive; undefined for such a map. Maps are changed in place, lists are copied:
- * a list that the patch itself holds keeps its items with directives.
+ * The value without maps that have a directive; undefined for such a map. Maps are changed in place and lists are copied, so a
+ * list in the patch keeps its items with directives.
  */
 function withoutDirectives(value: Json): Json | undefined {
   if (Array.isArray(value)) {

@@ -1,8 +1,8 @@
 import { lookupTable } from '../runtime/lookup-table.ts'
 
 /**
- * Text fields whose Go type has a name of its own: packages, then structs with pairs of field and type. Types without a
- * dot belong to the last element of the package's path. Source: the API modules of release 1.30.
+ * Text fields whose Go type is not `string`. Each package is followed by its structs, with pairs of field and type. A type
+ * without a dot belongs to the last element of the package's path. Source: the API modules of release 1.30.
  */
 const TABLE = `@api.admissionregistration.v1
 MatchResources matchPolicy MatchPolicyType

@@ -20,9 +20,9 @@ import { equalJson, presentKeys } from './json-values.ts'
 import { PatchError } from './patch-error.ts'
 
 /**
- * An operation of a JSON patch (RFC 6902). The real server is more lenient than the RFC: `replace` of a missing map key
- * adds it, `copy` of a missing key copies null, an index may be negative (from the end), signed or zero-padded, and a
- * `replace` of the whole document by a scalar does nothing (reference/patches.md 2 and 3).
+ * An operation of a JSON patch (RFC 6902). The real server is more lenient than the RFC. `replace` of a missing map key adds
+ * the key. `copy` of a missing key copies null. An index may be negative (from the end), signed or zero-padded. `replace` of
+ * the whole document with a scalar does nothing (reference/patches.md 2 and 3).
  */
 export interface JsonPatchOperation {
   readonly op?: string
@@ -35,7 +35,7 @@ export interface JsonPatchOperation {
 }
 
 const maxOperations = 10_000
-/** Bytes, for all copies of one patch together. */
+/** Maximum bytes of all values that one patch copies. */
 const maxCopied = 3 * 1024 * 1024
 
 /**
@@ -82,8 +82,8 @@ export function applyJsonPatch(document: Json, operations: readonly JsonPatchOpe
 }
 
 /**
- * `applyJsonPatch` for the server. `opened` receives the maps and lists of the result that an operation looked into: the
- * real server writes their keys in order, and all other values as they were written.
+ * `applyJsonPatch` for the server. `opened` receives the maps and lists of the result that an operation looked into. The real
+ * server sorts their keys, and writes all other values as they were written.
  * @throws PatchError as `applyJsonPatch`
  */
 export function applyTrackedJsonPatch(
@@ -98,7 +98,7 @@ export function applyTrackedJsonPatch(
 
 type SpelledNumbers = Spelling['numbers']
 
-/** The real server compares the texts of numbers: a test for `1.0` fails for the number `1`. Both values are equal. */
+/** Whether two equal values have the same number texts. The real server compares texts, so a test for `1.0` fails for `1`. */
 function isSpelledAlike(
   actual: Json,
   value: Json,
@@ -123,7 +123,7 @@ class Draft {
 
   constructor(document: Json, writable: WeakSet<object>) {
     this.#writable = writable
-    // The document itself is read as a map or list before the first operation.
+    // The real server reads the document itself as a map or list before the first operation, so it is writable from the start.
     this.root = this.#writableCopy(document)
   }
 
@@ -213,7 +213,7 @@ class Draft {
     const target = this.#find(path)
     if (target === undefined)
       throw inapplicable(`copy operation does not apply: doc is missing destination path: ${path}: missing value`)
-    // The way to the target may have opened parts of the source.
+    // The source is read again, because the search for the target may have replaced parts of the source with writable copies.
     const value = readAt(source) ?? null
     this.#copied += utf8Length(goJson(value))
     if (this.#copied > maxCopied) {
@@ -222,7 +222,7 @@ class Draft {
           `${this.#copied}, exceeding the limit ${maxCopied}`,
       )
     }
-    // The value is now in two places; a later write to one must not change the other.
+    // The value is now in two places, and a later write to one place must not change the other.
     const copy = this.#snapshot(value)
     inContext('error while adding value during copy', () => insertAt(target, copy))
   }
@@ -244,7 +244,7 @@ class Draft {
     if (typeof actual === 'object' && actual !== null) replaceAt(location, this.#compared(actual))
   }
 
-  /** A comparison looks into all parts of a value. */
+  /** Marks all parts of a value as opened, because a comparison looks into all of them. */
   #compared(value: Json): Json {
     if (typeof value !== 'object' || value === null) return value
     const copy = this.#writableCopy(value)

@@ -10,11 +10,11 @@ export function equalJson(a: Json | undefined, b: Json | undefined): boolean {
   if (isObject(a)) {
     return isObject(b) && equalMembers(a, b)
   }
-  // `1` and `1n`: rare, because the JSON reader returns a bigint only beyond 2^53.
+  // Compares `1` with `1n`, which is rare: the JSON reader returns a bigint only beyond 2^53.
   return isNumber(a) && isNumber(b) && !(a < b) && !(a > b)
 }
 
-/** Reports whether the objects are equal without regard to the member `except` of either. */
+/** Reports whether the objects are equal when the member `except` of both is ignored. */
 export const equalExcept = (except: string, a: JsonObject, b: JsonObject): boolean => equalMembers(a, b, except)
 
 function equalMembers(a: JsonObject, b: JsonObject, except?: string): boolean {

@@ -5,7 +5,7 @@ import { differences, type Difference, type MatchItems } from './json-difference
 /** The keys of list items, in order of preference: conditions have a type, containers and ports a name. */
 const ITEM_KEYS = ['type', 'name'] as const
 
-/** The items by their key; undefined for a list whose items have no such key, or share one. */
+/** The items by their key; undefined when an item lacks the key or two items have the same one. */
 function itemsByKey(list: readonly Json[], key: string): Map<string, Json> | undefined {
   const items = new Map<string, Json>()
   for (const item of list) {
@@ -16,13 +16,13 @@ function itemsByKey(list: readonly Json[], key: string): Map<string, Json> | und
   return items.size === list.length ? items : undefined
 }
 
-/** The order of conditions means nothing; that of containers and other named items is kept by the server. */
+/** Whether the common items have another order. The order matters for containers and other named items, not for conditions. */
 const isReordered = (before: Map<string, Json>, after: Map<string, Json>): boolean => {
   const kept = (one: Map<string, Json>, other: Map<string, Json>) => [...one.keys()].filter((name) => other.has(name))
   return kept(before, after).join('\n') !== kept(after, before).join('\n')
 }
 
-/** Both lists by a key that identifies the items of each. */
+/** Both lists by a key that identifies their items. */
 const keyedItems: MatchItems = (before, after) => {
   if (before.length === 0 || after.length === 0) return undefined
   for (const key of ITEM_KEYS) {

@@ -28,8 +28,8 @@ export const createStrategicMergePatch = (before: JsonObject, after: JsonObject,
   new Diff({ changes: true, deletions: true, order: true }).maps(before, after, schema, false)
 
 /**
- * The changes from the original configuration to the current object, which conflict with those of an apply that may not
- * overwrite. kubectl compares and prints them without the order of keyed lists.
+ * The changes from the original configuration to the current object. An apply that may not overwrite is refused when its own
+ * changes conflict with these. kubectl compares and prints them without the order of keyed lists.
  * @throws PatchError when an object does not match the schema
  */
 export const changesByOthers = (original: JsonObject, current: JsonObject, schema: Schema): JsonObject =>
@@ -69,7 +69,7 @@ export function createThreeWayStrategicMergePatch(
   return patch
 }
 
-/** The member of a patch that a comparison writes. */
+/** A member of the patch, which a comparison may write. */
 interface Member {
   readonly patch: JsonObject
   readonly key: string
@@ -108,7 +108,7 @@ class Diff {
       return
     }
     if (goType(before) === goType(after)) {
-      // Unchanged unknown fields are accepted; `markersOfMap` and `markersOfList` refuse the others.
+      // Unchanged unknown fields are accepted; `markersOfMap` and `markersOfList` refuse changed ones.
       if (equalJson(before, after) && !hasField(schema, key)) return
       if (isObject(before) && isObject(after)) return this.#map(member, before, after, markersOfMap(schema, key))
       if (Array.isArray(before) && Array.isArray(after)) {

@@ -45,7 +45,7 @@ export const applyStrategicMergePatch = (document: JsonObject, patch: JsonObject
   new StrategicMerge(true).maps(document, patch, schema)
 
 /**
- * Combines two patches, so that applying the result equals applying both. The result keeps directives and nulls.
+ * Combines two patches: applying the result equals applying both. The result keeps directives and nulls.
  * @throws PatchError when directives of the patches differ
  */
 export const mergeStrategicMergePatches = (first: JsonObject, second: JsonObject, schema: Schema): JsonObject =>
@@ -63,7 +63,7 @@ class StrategicMerge {
     if (patch[directives.patch] !== undefined) return replaceMap(patch)
     const out = { ...original }
     const given = presentKeys(patch)
-    // Each further listing and copy of a map with 50,000 keys takes 20 ms.
+    // Most patches have no directives and need no copy: listing and copying a map with 50,000 keys takes 20 ms each time.
     if (!given.some((key) => key.startsWith('$'))) {
       for (const key of given) this.#key(out, key, patch[key] ?? null, schema)
       return out

@@ -42,7 +42,7 @@ export function keyOf(item: Json, mergeKey: string): Json {
   return mergeKey === '' ? item : needKey(item, mergeKey)
 }
 
-/** As `keyOf`, also for an empty merge key. */
+/** Like `keyOf`, but the item must be a map even when the merge key is empty. */
 export function needKey(item: Json, mergeKey: string): Json {
   const map = asMap(item)
   const key = map[mergeKey]
@@ -93,12 +93,15 @@ export function sortBy(items: readonly Json[], order: readonly Json[], mergeKey:
   const isKnown = kept.every((item) => at(item) >= 0)
   if (isKnown || kept.length > MAX_UNKNOWN)
     return [...kept.sort((a, b) => (at(a) < 0 || at(b) < 0 ? 0 : at(a) - at(b))), ...deletions]
-  // Go's comparison puts each item that is missing in the order before the others.
+  // Go's comparison puts each item that the order does not name before the others.
   const isBefore = (a: Json, b: Json): boolean => at(a) < 0 || at(b) < 0 || at(a) < at(b)
   return [...insertionSorted(kept, isBefore), ...deletions]
 }
 
-/** A longer list with items outside of the order keeps their places, because the insertion sort compares all pairs. */
+/**
+ * Longer lists with items that the order does not name are sorted by the built-in sort, because the insertion sort compares all
+ * pairs.
+ */
 const MAX_UNKNOWN = 1000
 
 /** Items, and the list whose order they follow. */

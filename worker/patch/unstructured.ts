@@ -8,8 +8,8 @@ import { goTextType } from './go-text-types.ts'
 import type { ScalarSchema, Schema, StructSchema } from '../schema/schema.ts'
 
 /**
- * Reads the result of a strategic merge patch or an apply as the real server's converter from unstructured maps does: a
- * float without a fraction is an integer, integers wrap around, and errors have other messages than `decode`.
+ * Reads the result of a strategic merge patch or an apply like the real server's converter from unstructured maps: a float
+ * without a fraction is an integer, integers wrap around, and errors have other messages than those of `decode`.
  * @param decoded as in `decode`
  * @throws DecodeError
  */
@@ -79,7 +79,7 @@ function scalar(schema: ScalarSchema, value: Json, textType: () => string): Json
       return value
     case 'string':
       if (typeof value === 'string') return value
-      // In Go an integer type is convertible to string, so the converter reports the conversion and not the type.
+      // In Go an integer type is convertible to string, so the converter refuses the conversion instead of the type.
       throw fault(kindOf(value) === 'int64' ? `cannot convert int64 to ${textType()}` : 'unrecognized type: string')
     case 'boolean':
       if (typeof value !== 'boolean') throw fault('unrecognized type: bool')
@@ -87,7 +87,7 @@ function scalar(schema: ScalarSchema, value: Json, textType: () => string): Json
     case 'bytes':
       return bytes(value)
     default:
-      // These types read their own text.
+      // The remaining types have decoders that read their text.
       scalarDecoder(schema)(value, undefined, '')
       return value
   }

@@ -1,8 +1,8 @@
 import { assignMembers, type Json, type JsonObject } from '../api/json.ts'
 
 /**
- * A map with integer keys that the server writes in byte order, `10` before `9`. JavaScript enumerates integer keys first
- * and by number. Maps without such keys are plain objects with sorted keys.
+ * A map with integer keys, which the server writes in byte order, `10` before `9`. A plain object cannot keep that order,
+ * because JavaScript enumerates integer keys first and by number. Maps without integer keys are plain objects with sorted keys.
  */
 export class ByteOrderedMap implements JsonObject {
   [key: string]: Json | undefined

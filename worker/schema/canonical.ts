@@ -10,9 +10,9 @@ import { isSorted, isEmptyValue, zeroOf } from './zero.ts'
 /**
  * The canonical form of a decoded object that the server has changed since: a built-in type in its field order, a custom
  * resource (a schema without a name) with sorted keys at every level. Canonical parts are reused; values are not checked.
- * The record of empty values in the document (`noteEmpty`) and of written texts is dropped: a stored object has the same form as an
- * object that is read from its bytes.
- * Top-level parts of a built-in type that the object shares with `settled`, a canonical object, are not read.
+ * Records of empty values (`noteEmpty`) and of written texts (`noteWritten`) are dropped, because a stored object must have the
+ * same form as an object that is read from its bytes. Top-level parts of a built-in type that the object shares with `settled`,
+ * a canonical object, are not read.
  */
 export function canonical<T extends JsonObject>(schema: StructSchema, object: T, settled?: JsonObject): T {
   return schema.name === undefined ? (sorted(object) as T) : (orderOf(schema)(object, settled) as T)
@@ -44,13 +44,13 @@ interface Slot {
   readonly index: number
   readonly name: string
   readonly order: Order
-  /** Makes the written value of a missing field; undefined: a missing field is omitted. */
+  /** Makes the value that is written for a missing field; undefined when a missing field is omitted. */
   readonly zero: (() => Json) | undefined
   /** Go's `omitempty`: an empty value is omitted. */
   readonly omitsEmpty: boolean
-  /** A list or map that is written even when it is empty. */
+  /** True for a list or map that is written even when it is empty. */
   readonly isAlwaysWritten: boolean
-  /** A pointer to Go's zero time is written as null; the decoder omits a null of the document. */
+  /** True for a pointer to a time: Go's zero time is written as null, although the decoder omits a null of the document. */
   readonly keepsNull: boolean
 }
 

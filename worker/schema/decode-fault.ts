@@ -6,9 +6,10 @@ import type { Schema, StructSchema } from './schema.ts'
 import type { Spelling, Step } from './strictness.ts'
 
 /**
- * The fault that Go's decoder reports for a value with several. It notes the first value of a wrong type and reads on;
- * the first value that a type with its own decoder refuses (quantities, times) ends the reading and is reported instead.
- * @param first the fault that was met first
+ * The fault that Go's decoder reports for a value with several faults. The decoder notes the first value of a wrong type and
+ * reads on. If a type with its own decoder (quantities, times) refuses a value, reading ends and that fault is reported
+ * instead.
+ * @param first the first fault in the document
  */
 export function reportedFault(
   schema: StructSchema,

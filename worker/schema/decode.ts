@@ -12,8 +12,8 @@ import { isSorted, isEmptyValue, zeroOf } from './zero.ts'
 
 export interface Decoded {
   /**
-   * In canonical form: the server's field order, sorted maps, empty values omitted or written as the type says. Empty
-   * lists and maps that the document contains and this form omits are recorded (`noteEmpty`).
+   * The object in canonical form: the server's field order, sorted maps, and empty values that are omitted or written as the
+   * type requires. Empty lists and maps that the document contains and this form omits are recorded (`noteEmpty`).
    */
   readonly object: JsonObject
   /** `unknown field "spec.bogus"`, `duplicate field "spec.replicas"`, in document order. */
@@ -31,8 +31,8 @@ export interface DecodeOptions {
 }
 
 /**
- * Reads a value as the real server's typed decoding does: field names are case-sensitive, null is the zero value, types
- * are strict. Unknown fields are dropped and reported.
+ * Reads a value like the real server's typed decoding: field names are case-sensitive, null is the zero value, and types are
+ * strict. Unknown fields are dropped and reported.
  * @throws DecodeError when a value does not match its type
  */
 export function decode(schema: StructSchema, value: Json, { spelling, decoded }: DecodeOptions = {}): Decoded {

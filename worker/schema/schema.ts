@@ -30,11 +30,14 @@ export interface Field {
   readonly patchMergeKey?: string
   /** Protobuf field number; undefined in a custom resource. */
   readonly number?: number
-  /** The protobuf messages between this struct and the field (inlined Go structs), outermost first. JSON has none of them. */
+  /**
+   * The protobuf field numbers of the inlined Go structs between this struct and the field, outermost first. JSON has none of
+   * these structs.
+   */
   readonly within?: readonly number[]
   /** JSON omits an empty value (Go's `omitempty`); fields without it are always written. */
   readonly omitEmpty?: boolean
-  /** Null and absent differ from the zero value (a Go pointer). */
+  /** A Go pointer, for which null and an absent field differ from the zero value. */
   readonly pointer?: boolean
 }
 
@@ -42,7 +45,7 @@ export interface ListSchema {
   readonly type: 'list'
   readonly items: Schema
   readonly listType: 'atomic' | 'set' | 'map'
-  /** For `map`; an omitted key has the default of the item's field. */
+  /** The key fields of a list of type `map`. A key that an item omits has the default of its field. */
   readonly keys?: readonly string[]
 }
 
@@ -81,8 +84,8 @@ export interface UntypedSchema {
   /** `RawExtension`, `FieldsV1`, `JSON`, `JSONSchemaPropsOrBool` ... for a built-in type. */
   readonly name?: string
   /**
-   * Decoded as the first of these that matches the JSON type of the value (`JSONSchemaPropsOrArray`). Merging and
-   * ownership treat the value as untyped.
+   * The alternatives of a value such as `JSONSchemaPropsOrArray`. The first alternative that matches the JSON type decodes the
+   * value. Merging and ownership treat the value as untyped.
    */
   readonly either?: readonly Schema[]
   /** The refusal of a value that matches none of `either`; without it the value is read as an empty list. */

@@ -1,7 +1,7 @@
 import { quote } from '../api/go-format.ts'
 import { isObject, type Json, type JsonObject } from '../api/json.ts'
 
-/** Details of a JSON text that the parsed value does not have, by the objects and lists of the value. */
+/** Details of a JSON text that the parsed value loses, keyed by the objects and lists of the value. */
 export interface Spelling {
   readonly duplicates: ReadonlyMap<JsonObject, readonly RepeatedKey[]>
   /** The text of numbers written with a point or an exponent, or beyond 64 bits, by key or index. */

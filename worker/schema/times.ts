@@ -9,7 +9,7 @@ export class TimeError extends Error {
 const RFC3339 = /^(\d{4}-\d\d-\d\dT)(\d?\d)(:\d\d:\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/
 const ZERO = '0001-01-01T00:00:00'
 
-/** Canonical texts: every write parses the times of managedFields and the creationTimestamp again. */
+/** Known canonical texts, because every write reads the times of managedFields and the creationTimestamp again. */
 const canonicalTexts = new Set<string>()
 const MAX_TEXTS = 1000
 
@@ -26,7 +26,7 @@ export function canonicalTime(text: string): string | null {
   return time
 }
 
-/** Like `canonicalTime` with microseconds; the text must have exactly six digits of them. @throws TimeError */
+/** Like `canonicalTime`, with microseconds. The text must have exactly six digits after the point. @throws TimeError */
 export function canonicalMicroTime(text: string): string | null {
   const { seconds, fraction } = read(text, true)
   return seconds === ZERO && fraction === '000000' ? null : `${seconds}.${fraction}Z`
@@ -45,7 +45,10 @@ function read(text: string, micro: boolean): { seconds: string; fraction: string
   return { seconds: utcSeconds(sign === '+' ? ms - offset : ms + offset), fraction }
 }
 
-/** An offset moves the last hours of year 9999 to year 10000, which Go writes without a sign, and the first ones before year 0. */
+/**
+ * The text of a time in UTC. An offset can move the last hours of year 9999 to year 10000, which Go writes without a sign, and
+ * the first hours of year 0 to the year before.
+ */
 const utcSeconds = (ms: number): string =>
   new Date(ms)
     .toISOString()

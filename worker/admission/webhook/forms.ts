@@ -18,7 +18,7 @@ export async function inForm(object: ApiObject, from: Form, to: Form, convert: V
   return convert(typed(object, from.kind), from, to)
 }
 
-/** Replaces `null` with `[]` where the object, which is not stored yet, has an empty list. */
+/** Replaces `null` with `[]` for lists that are empty in the object, which is not stored yet. */
 function withGivenEmpties(shown: Json, source: Json): Json {
   if (Array.isArray(shown)) {
     return Array.isArray(source) ? shown.map((item, i) => withGivenEmpties(item, source[i] ?? null)) : shown

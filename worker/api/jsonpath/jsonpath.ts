@@ -60,7 +60,7 @@ class Evaluation {
     return this.#run(data, 0)
   }
 
-  /** Evaluates the parts from `first`; within a range it stops at its end. */
+  /** Evaluates the parts from `first`. Within a range, evaluation stops at the end of the range. */
   #run(data: unknown, first: number): unknown[][] {
     const found: unknown[][] = []
     for (let at = first; at < this.#nodes.length; at++) {
@@ -79,7 +79,7 @@ class Evaluation {
       this.#began--
       this.#depth++
       for (const value of results) found.push(...this.#run(value, at + 1))
-      // A range without results is walked too, to find where it ends.
+      // A range without results is also walked, to find its end.
       if (results.length === 0) this.#run(undefined, at + 1)
       this.#depth--
       if (this.#lastEnd > at) at = this.#lastEnd
@@ -139,7 +139,7 @@ class Evaluation {
       try {
         return this.#walk([item], node.left).length > 0
       } catch {
-        // An absent key means only that the item does not have it.
+        // An item without the key does not match; the missing key is not reported.
         return false
       }
     }
@@ -162,7 +162,7 @@ function children(value: unknown): unknown[] {
   return isMap(value) ? Object.values(value) : []
 }
 
-/** Each value that holds others, then what is below it. */
+/** Each value that holds other values, followed by the values below it. */
 function descend(input: unknown[]): unknown[] {
   return input.flatMap((value) => {
     const below = children(value)

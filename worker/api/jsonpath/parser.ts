@@ -3,8 +3,8 @@ import { lookupTable } from '../../runtime/lookup-table.ts'
 import type { ListNode } from './nodes.ts'
 
 /**
- * Parses Kubernetes' dialect of JSONPath: text with actions in braces. It follows the parser of kubectl step by step,
- * so that it accepts the same templates and refuses the others with the same messages.
+ * Parses Kubernetes' dialect of JSONPath: text with actions in braces. It follows the parser of kubectl step by step, so it
+ * accepts the same templates, and refuses other templates with the same messages.
  */
 export function parseTemplate(template: string): ListNode {
   return new Parser(template).parse()

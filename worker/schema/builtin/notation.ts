@@ -1,23 +1,40 @@
 import { table } from './types.generated.ts'
 import { lookupTable } from '../../runtime/lookup-table.ts'
 
-/**
- * Reads the table of built-in types. A package (`@api.apps.v1 apps/v1`; `all`: not published in the default profile) is
- * followed by its types, and a type by its fields in Go's order:
+/*
+ * Reads the table of built-in types. Each package is followed by its types, and each type by its fields in Go's order:
  *
- *     =PodSpec typed kind atomic        typed: its first fields are kind and apiVersion; kind: published as this kind
- *                                       of the package's version; everywhere: of every version in the line `!`;
- *                                       hidden: not published; `union:type,a,b`: its discriminator and members
- *     =Time:t                           a type that is a scalar
- *     volumes#1 [Volume]mname ^merge:name
+ *     @api.apps.v1 apps/v1                  a package; `all`: not published in the default profile
+ *     =PodSpec typed kind atomic            a type with its words, which are explained below
+ *     =Time:t                               a type that is a scalar
+ *     volumes#1 [Volume]mname ^merge:name   a field: its name and marks, its expression, its patch strategy and merge key
  *
- * A field: `#5` its protobuf number, when it is not the next one (`#2.1`: field 1 of the embedded message 2), `!` without
- * omitempty, `*` a pointer, `+` required. An expression: one letter for a scalar (see `types.ts`), with `|a|b` for its
- * values and `=a` for its default; `[x]` a list, followed by `a`, `s` or `mkey,key`; `{x}` a map, `{x}a` an atomic map,
- * `{x}g` a map with the granular marker; otherwise the name of a type of this package, of `meta` or `core`, or a full
- * name, followed by `~g` when the field makes an atomic type granular, and by `~a` when it is published with the marker
- * of an atomic list.
+ * The words of a type:
+ *
+ *     typed        its first fields are kind and apiVersion
+ *     kind         it is published as this kind of the package's version
+ *     everywhere   it is published as a kind of every version in the line `!`
+ *     atomic       it is owned and replaced as a whole
+ *     hidden       it is not published
+ *     union:t,a,b  it is a union with the discriminator `t` and the members `a` and `b`
+ *
+ * The marks of a field:
+ *
+ *     #5   its protobuf number, when it is not the next one; `#2.1` is field 1 of the embedded message 2
+ *     !    it has no omitempty
+ *     *    it is a pointer
+ *     +    it is required
+ *
+ * The expression of a field or of a part of it:
+ *
+ *     one letter  a scalar (see `types.ts`); `|a|b` lists its values, and `=a` is its default
+ *     [x]         a list of `x`, followed by `a` (atomic), `s` (set) or `mkey,key` (map with these keys)
+ *     {x}         a map of `x`; `{x}a` is atomic, and `{x}g` has the granular marker
+ *     a name      a type of this package, of `meta` or `core`, or a full name; with `~g`, the field makes an atomic type
+ *                 granular, and with `~a`, the field is published with the marker of an atomic list
  */
+
+/** A type of the table. */
 export interface TypeText {
   readonly name: string
   readonly package: PackageText

@@ -126,7 +126,7 @@ function publishedProperty(field: FieldText, path: string): Published {
 /** Which zero values are published as defaults: all, that of a struct, or none. */
 type Defaults = 'zero' | 'struct' | 'absent'
 
-/** A field that Go always writes has its zero value as default; of the others, only a struct has one. */
+/** A field that Go always writes has its zero value as default. Among other fields, only a struct has a default. */
 function defaultsOf({ pointer, always }: FieldText): Defaults {
   if (pointer) return 'absent'
   return always ? 'zero' : 'struct'

@@ -67,9 +67,12 @@ interface Tables {
 let tables: Tables | undefined
 
 /**
- * Reads the table: `@group version version~` (`~`: not served by default), then each resource, `=pods Pod short:po stored:v1`,
- * with its versions, `v1 <verbs> <hash>`, and below a version its subresources, `/scale <verbs> <kind> <group/version>`.
- * Kind and version of a subresource are omitted when they equal those of the resource.
+ * Reads the table. Each group is followed by its resources, each resource by its versions, each version by its subresources:
+ *
+ *     @apps v1 v1beta1~                        a group with its versions; `~`: not served by default
+ *     =pods Pod short:po stored:v1             a resource with its kind
+ *     v1 <verbs> <hash>                        a version of the resource
+ *     /scale <verbs> <kind> <group/version>    a subresource; kind and version are omitted when they equal the resource's
  */
 function read(): Tables {
   if (tables !== undefined) return tables

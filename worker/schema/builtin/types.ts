@@ -116,7 +116,7 @@ const scalars = lookupTable<Schema>({
 
 const schemas = new Map<string, Schema>()
 
-/** Equal expressions of one package share a schema, and everything compiled from it. */
+/** Equal expressions of one package share one schema, and everything that is compiled from the schema. */
 function schemaOf(text: string, path: string): Schema {
   const key = `${path} ${text}`
   let schema = schemas.get(key)
@@ -145,7 +145,7 @@ function readSchema(text: string, path: string): Schema {
   }
 }
 
-/** Defaulting in the real server rounds the quantities of resource lists up to thousandths. */
+/** The values of a map. In resource lists, the real server's defaulting rounds quantities up to thousandths. */
 const mapValues = (text: string, path: string): Schema =>
   text === 'q' && path === RESOURCE_LISTS ? { type: 'scalar', kind: 'quantity', milli: true } : schemaOf(text, path)
 

@@ -4,7 +4,7 @@ import type { JsonSchema } from './json-schema.ts'
 import { itemsOf, propertyOf, valuesOf } from './json-schema.ts'
 import { prunePart } from './pruning.ts'
 
-/** Null in a field that is not nullable. The real server treats it as absent. */
+/** Whether the value is null although the field is not nullable. The real server treats such a null as absent. */
 const isNonNullableNull = (value: Json | undefined, schema: JsonSchema | undefined): boolean =>
   value === null && schema !== undefined && schema.nullable !== true
 
@@ -27,12 +27,12 @@ export function dropNulls(value: Json | undefined, schema: JsonSchema | undefine
 /** A default of null is not a default. */
 export const hasDefault = (schema: JsonSchema): boolean => schema.default !== undefined && schema.default !== null
 
-/** A copy of the default, which a stored definition may hold with unknown fields. */
+/** A copy of the default without unknown fields, which a stored definition may contain. */
 const defaultOf = (schema: JsonSchema): Json => prunePart(schema.default ?? null, schema)
 
 const nestedDefaults = new WeakMap<JsonSchema, boolean>()
 
-/** Reports whether a part of a schema has a default. Most have none, and `fillDefaults` skips their values. */
+/** Reports whether a part of a schema has a default. Most schemas have none, and `fillDefaults` skips their values. */
 function hasNestedDefaults(schema: JsonSchema | undefined): boolean {
   if (schema === undefined) return false
   let found = nestedDefaults.get(schema)
@@ -44,7 +44,7 @@ function hasNestedDefaults(schema: JsonSchema | undefined): boolean {
   return found
 }
 
-/** Sets the defaults of fields that are missing, or null without being nullable; outer fields first, in place. */
+/** Sets the defaults of missing fields and of fields that are null but not nullable. It works in place, outer fields first. */
 export function fillDefaults(value: Json | undefined, schema: JsonSchema | undefined): void {
   if (schema === undefined || !hasNestedDefaults(schema)) return
   if (Array.isArray(value)) fillItems(value, itemsOf(schema))

@@ -1,11 +1,11 @@
 /*
- * The engine of RE2 takes up to thirty times as long for a text as the engine of the browser, which backtracks. Most
- * patterns of definitions have a form for which both have the same results and backtracking takes linear time.
+ * The RE2 engine takes up to thirty times as long for a text as the browser's engine, which backtracks. For most patterns of
+ * definitions, however, both engines have the same results and backtracking takes linear time.
  */
 
 /** Longer texts could exhaust the stack of an engine that backtracks. */
 const LONGEST_TEXT = 10_000
-/** The most optional parts and further alternatives together. The engine tries a text in at most 2^6 ways. */
+/** The maximum number of optional parts and alternatives after the first. The engine then tries a text in at most 2^6 ways. */
 const MAX_CHOICES = 6
 
 /** Both engines understand these escapes in the same way: punctuation, and the ASCII classes of digits and word characters. */
@@ -18,8 +18,8 @@ const TOKEN = new RegExp(
 )
 
 /**
- * The test of a correct pattern by the engine of JavaScript; undefined for a pattern whose results could differ or whose time
- * may not be linear. `test` returns undefined for a text that is too long for it. Example: `^[a-z]([-a-z0-9]*[a-z0-9])?$`.
+ * The test of a correct pattern by the engine of JavaScript. Undefined for a pattern whose results could differ or whose time
+ * may not be linear. The test returns undefined for a text that is too long. Example: `^[a-z]([-a-z0-9]*[a-z0-9])?$`.
  */
 export function nativeTest(pattern: string): ((text: string) => boolean | undefined) | undefined {
   if (!isLinear(pattern)) return undefined
@@ -28,8 +28,9 @@ export function nativeTest(pattern: string): ((text: string) => boolean | undefi
 }
 
 /**
- * Whether a pattern is anchored at both ends and consists of ASCII characters and classes, at most one of them repeated a
- * varying number of times, and of groups that are not nested and occur at most once.
+ * Whether a pattern takes linear time in an engine that backtracks. It must be anchored at both ends, and consist of ASCII
+ * characters, classes and groups. At most one of the characters and classes may repeat a varying number of times. Groups may
+ * not be nested or repeated.
  */
 function isLinear(pattern: string): boolean {
   if (!pattern.startsWith('^') || !pattern.endsWith('$')) return false

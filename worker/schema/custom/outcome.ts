@@ -7,7 +7,7 @@ import type { PatternSteps } from './patterns.ts'
 /** The result of a check. */
 export class Outcome {
   readonly faults: Fault[] = []
-  /** The number of checks made; of several failed alternatives, the one with the most is reported. */
+  /** The number of checks made. Among several failed alternatives, the alternative with the most checks is reported. */
   matches = 0
   /** Shared by all checks of one object. */
   readonly steps: PatternSteps

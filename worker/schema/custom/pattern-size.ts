@@ -1,8 +1,8 @@
 const REPETITION = /\{(\d+)(?:,(\d*))?\}/y
 
 /**
- * The approximate number of instructions in the program of a pattern, counted without compiling it: each repetition
- * copies the part that it repeats. A pattern that cannot be read has some size, too.
+ * The approximate number of instructions in the program of a pattern, counted without compiling the pattern. A repetition
+ * counts as copies of the repeated part. A pattern that cannot be read also has some size.
  */
 export function patternSize(pattern: string): number {
   const outer: number[] = []
@@ -36,7 +36,7 @@ export function patternSize(pattern: string): number {
   return outer.reduce((sum, inner) => sum + inner, size)
 }
 
-/** `[...]`; a bracket at its beginning belongs to it. */
+/** The end of a class `[...]`. A closing bracket directly at its beginning is a member of the class. */
 function endOfClass(pattern: string, start: number): number {
   let at = start + 1
   if (pattern[at] === '^') at += 1

@@ -4,7 +4,7 @@ import { nativeTest } from './native-pattern.ts'
 import { patternSize } from './pattern-size.ts'
 import { errorMessage } from '../../runtime/error-message.ts'
 
-/** The steps that the programs of all patterns together may take for one object: some tenths of a second. */
+/** The steps that the programs of all patterns together may take for one object. They take some tenths of a second. */
 const MAX_STEPS = 50_000_000
 
 /**
@@ -18,7 +18,7 @@ export class PatternSteps {
     this.#left = steps
   }
 
-  /** Whether a program of at least so many instructions could match the text in the steps that are left. */
+  /** Whether a program with at least this number of instructions could match the text in the remaining steps. */
   mayTake(instructions: number, text: string): boolean {
     return instructions * (text.length + 1) <= this.#left
   }
@@ -34,8 +34,8 @@ export class PatternSteps {
 
 interface Pattern {
   /**
-   * The pattern as error texts quote it when the text does not match; undefined when it does. An unreadable pattern
-   * matches no text, nor does a pattern that would take too many steps.
+   * Undefined when the text matches; otherwise the pattern as error texts quote it. An unreadable pattern and a pattern that
+   * would take too many steps match no text.
    */
   mismatch(text: string, steps: PatternSteps): string | undefined
 }
@@ -44,8 +44,8 @@ interface Pattern {
 const OVERESTIMATE = 3
 
 /**
- * A pattern in the syntax of the real server's engine, matched in linear time. It is compiled with the first text that it
- * can match in the steps that are left: the program of a large pattern takes a tenth of a second and megabytes.
+ * A pattern in the syntax of the real server's engine, matched in linear time. It is compiled only for the first text that it
+ * can match in the remaining steps, because compiling a large pattern takes a tenth of a second and megabytes of memory.
  */
 export function compilePattern(pattern: string): Pattern {
   const least = patternSize(pattern) / OVERESTIMATE
@@ -68,7 +68,7 @@ export function patternFault(pattern: string): string | undefined {
   return typeof compiled === 'string' ? compiled : undefined
 }
 
-/** Instructions and characters of a pattern that is kept. All kept ones together take some megabytes at most. */
+/** The most instructions or characters of a pattern that is kept. All kept patterns together take some megabytes at most. */
 const KEPT_SIZE = 1000
 
 /** The fields of a schema often have the same few patterns. */

@@ -62,7 +62,10 @@ export function numberCheck(schema: JsonSchema): Check {
 
 const LEAST_INT64 = -(2n ** 63n)
 
-/** The real server converts the bounds of integers, which are floats, to int64; one beyond that range becomes the least int64. */
+/**
+ * The bound of an integer. Bounds are floats, and the real server converts them to int64: a bound beyond 64 bits becomes the
+ * least int64.
+ */
 const int64Bound = (limit: number): number | bigint => (Math.abs(limit) >= 2 ** 63 ? LEAST_INT64 : Math.trunc(limit))
 
 const notPositive = (path: string, factor: number | bigint): Fault => ({
@@ -84,7 +87,10 @@ function isMultiple(value: number | bigint, factor: number | bigint): boolean {
   return isJsonInteger(quotient)
 }
 
-/** Reports whether the real server accepts a float as an integer: slightly above one, by a relative error below 1e-9. */
+/**
+ * Reports whether the real server accepts a float as an integer. A float slightly above an integer passes, with a relative
+ * error below 1e-9.
+ */
 export function isJsonInteger(value: number): boolean {
   const whole = Math.trunc(value)
   if (!Number.isSafeInteger(whole)) return false

@@ -118,7 +118,7 @@ const FORMS = lookupTable<string>({ integer: 'int64', number: 'float64' })
 
 function typeCheck(schema: JsonSchema, { intOrString }: ValidatorOptions): Check | undefined {
   const types = typesOf(schema, intOrString)
-  // For defaults, the real server checks the type together with every format, known or not.
+  // In defaults, the real server checks the type together with every format, even an unknown one.
   const format = !intOrString || formats.has(schema.format ?? '') ? (schema.format ?? '') : ''
   if (types.length === 0 && format === '') return undefined
   const isNumeric = types.includes('number') || types.includes('integer')
@@ -176,7 +176,7 @@ function alternativesCheck(schema: JsonSchema, options: ValidatorOptions): Check
   }
 }
 
-/** The number of valid alternatives, and when there is none, the failure with the most passed checks. */
+/** The number of valid alternatives. When none is valid, also the failure with the most passed checks. */
 function bestOf(
   alternatives: readonly JsonSchema[],
   check: (schema: JsonSchema) => Outcome,
@@ -216,7 +216,7 @@ function listCheck(schema: JsonSchema, options: ValidatorOptions): Check {
   }
 }
 
-/** Finds the stored item with the same keys; items of other lists have no identity. */
+/** Returns a function that finds the stored item with the same keys. In a list without keys, it finds no item. */
 function storedItems(old: Json | undefined, keys: readonly string[]): (item: Json) => Json | undefined {
   if (keys.length === 0 || !Array.isArray(old)) return () => undefined
   const identity = (item: JsonObject): string => JSON.stringify(keys.map((key) => canonicalText(ownMember(item, key))))
@@ -225,7 +225,7 @@ function storedItems(old: Json | undefined, keys: readonly string[]): (item: Jso
   return (item) => (isObject(item) ? stored.get(identity(item)) : undefined)
 }
 
-/** The text of a float without its fraction: the real server converts it to the type of each allowed value. */
+/** The text of a number without its fraction. The real server converts a number to the type of each allowed value. */
 const asInteger = (value: Json): string =>
   typeof value === 'number' ? canonicalText(Math.trunc(value)) : canonicalText(value)
 
