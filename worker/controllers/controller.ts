@@ -59,7 +59,7 @@ export interface ControllerContext {
   readonly dialect: Dialect
   /** The certificate authority of the cluster. Without one from the host, the first call makes one. */
   readonly authority: () => Promise<AuthorityFiles>
-  /** How simulated containers end, unless annotations of their pods say so. */
+  /** How simulated containers end when no annotation of their pod decides it. */
   readonly simulation?: SimulationRules | undefined
   /** Observes the changes of this cluster; defined only in the copy of a cluster at rest. */
   readonly copiedAtRest?: ObserveChanges | undefined

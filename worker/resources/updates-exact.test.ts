@@ -19,7 +19,7 @@ async function errors(storage: string, object: JsonObject, old?: JsonObject): Pr
 
 /** Expected errors are answers of kube-apiserver 1.30.14. */
 describe('updates', () => {
-  it('may empty the label of a persistent volume, which only fails as a name', async () => {
+  it('may empty the label of a persistent volume, and then report only its invalid name', async () => {
     const disk = (key: string): JsonObject => ({
       spec: {
         capacity: { storage: '1Gi' },
@@ -42,21 +42,21 @@ describe('updates', () => {
     },
   })
 
-  it('may give a claim any group of its source when the stored claim has one', async () => {
+  it('may give the source of a claim any group when the stored source has a group', async () => {
     const [stored, changed] = ['a.example.com', 'A_b'].map((apiGroup) => claim({ apiGroup, kind: 'K', name: 's' }))
     const found = await errors('persistentvolumeclaims', changed ?? {}, stored)
     expect(found.map((text) => text.split('\n')[0])).toEqual([expect.stringMatching(/^spec: Forbidden: spec is immutable/)])
     expect(await errors('persistentvolumeclaims', changed ?? {})).toHaveLength(2)
   }) // prettier-ignore
 
-  it('show the new name of a volume as the stored one when a claim gains it together with another change', async () => {
+  it('show the new volume name of a claim as stored when the update also changes another field', async () => {
     const stored = claim({ kind: 'PersistentVolumeClaim', name: 'x' })
     const changed = { ...(stored['spec'] as JsonObject), volumeName: 'vol', volumeMode: 'Block' }
     const [found = ''] = await errors('persistentvolumeclaims', { spec: changed }, stored)
     expect(found).toMatch(/VolumeName:\s+"vol"/)
   })
 
-  it('report sources that differ twice, at two addresses', async () => {
+  it('report different sources twice, at two addresses', async () => {
     const different = claim({ kind: 'PersistentVolumeClaim', name: 'x' }, { kind: 'PersistentVolumeClaim', name: 'y' })
     const found = await errors('persistentvolumeclaims', different, different)
     expect(found).toHaveLength(2)

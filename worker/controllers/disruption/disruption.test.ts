@@ -139,7 +139,7 @@ it('allows no disruption when the expected number of pods is unknown', async () 
   expect(report).not.toHaveBeenCalled()
 })
 
-it('reports the reason when a controller is deleted or of an unknown kind', async () => {
+it('reports the reason when a controller is deleted or has an unknown kind', async () => {
   const { pod, create, pass, status, replicaSet, verbs, target, caller } = await cluster()
   const reasonOf = (name: string) => (status(name) as { conditions: { message: string }[] }).conditions[0]?.message
   await pod('a', { owner: { apiVersion: 'a.b/v1', kind: 'Thing', metadata: { name: 't', uid: 'u' } } })

@@ -79,7 +79,7 @@ describe('the garbage collector', () => {
     expect(metadata('one')).toBeUndefined()
   })
 
-  it('makes dependents orphans', async () => {
+  it('orphans dependents', async () => {
     const { make, remove, metadata } = await collecting()
     const one = await make('one')
     await make('child', [owner(one, { controller: true })])

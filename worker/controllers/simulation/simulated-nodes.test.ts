@@ -164,7 +164,7 @@ it('runs init containers one after the other, and sidecars at the same time as a
   expect(conditions('p')).toContain('Initialized=True')
 })
 
-it('lets the containers of pods without restarts succeed', async () => {
+it('ends the containers of pods without restarts with success', async () => {
   const { create, pass, status, conditions } = await cluster()
   const initContainers = [{ name: 'side', image: 'proxy', restartPolicy: 'Always' }]
   await create('pods', pod('p', { restartPolicy: 'Never', initContainers }))

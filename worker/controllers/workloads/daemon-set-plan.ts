@@ -82,7 +82,7 @@ function stranded({ nodes, pods }: Observed): ApiObject[] {
   return [...pods].flatMap(([node, here]) => (known.has(node) ? [] : here.filter((pod) => !isScheduled(pod))))
 }
 
-/** Brings pods to the new revision, as many at a time as the strategy allows. */
+/** Replaces pods of old revisions, as many at a time as the strategy allows. */
 export function rollout(observed: Observed): Work {
   const { daemonSet, nodes, placement, pods } = observed
   if (textAt(daemonSet, 'spec.updateStrategy.type') !== 'RollingUpdate') return { create: [], remove: [] }

@@ -105,7 +105,7 @@ describe('the stateful set controller', () => {
     ])
   })
 
-  it('brings pods to a new revision from the last on, down to the partition', async () => {
+  it('replaces the pods of an old revision in descending order, down to the partition', async () => {
     const cluster = await withSet(
       set(3, { updateStrategy: { type: 'RollingUpdate', rollingUpdate: { partition: 1 } } }),
     )

@@ -28,7 +28,7 @@ describe('an AppArmor annotation of a new pod', () => {
     },
   )
 
-  it('that repeats the profile of the pod brings no warning', () => {
+  it('that repeats the profile of the pod causes no warning', () => {
     expect(synced('unconfined', { type: 'Unconfined' })).toEqual({ container: { name: 'c' }, warnings: [] })
   })
 })

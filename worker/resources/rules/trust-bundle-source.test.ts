@@ -18,7 +18,7 @@ describe('a trust bundle in a projected volume', () => {
     expect(faults({ path: '../p', name: 'n' })).toEqual([`x.path: Invalid value: "../p": must not contain '..'`])
   })
 
-  it('of a name has the form of a bundle, and no selector', () => {
+  it('with a name needs a valid bundle name, and no selector', () => {
     expect(faults({ path: 'p', name: 'a.b:c:d' })).toEqual([])
     expect(faults({ path: 'p', name: '' })[0]).toBe('x.name: Required value: must be a valid object name')
     expect(faults({ path: 'p', name: 'A_/' })[0]).toContain('not a valid clustertrustbundlename: a lowercase')
@@ -27,7 +27,7 @@ describe('a trust bundle in a projected volume', () => {
     ])
   })
 
-  it('of a signer may select by labels', () => {
+  it('with a signer may select by labels', () => {
     expect(faults({ path: 'p', signerName: 'a.b/c', labelSelector: { matchLabels: { a: 'b' } } })).toEqual([])
     expect(faults({ path: 'p', signerName: 'a' })).toHaveLength(1)
   })
