@@ -10,7 +10,7 @@ const VISITS = 5
 /** Writes whose check is timed. */
 const CHECKED = 50
 
-/** From the navigation to the first check on screen, each time in a new profile. */
+/** The time from the navigation to the first check on screen, each time in a new profile. */
 export async function lessonRow(browser: Browser, url: string): Promise<Row> {
   const link = `${url}${await encodeScenarioLink(readFileSync(LESSON, 'utf8'))}`
   const times: number[] = []
@@ -51,7 +51,7 @@ steps:
       - run: kubectl create configmap a --from-literal=colour=red
 `
 
-/** From the answer of a write to the check that it fulfils, as the page shows it. */
+/** The time from the answer to a write until the page shows the check that the write fulfils. */
 export async function checkRow(browser: Browser, url: string): Promise<Row> {
   const page = await (await browser.newContext()).newPage()
   await page.goto(`${url}${await encodeScenarioLink(SCENARIO)}`)

@@ -57,7 +57,7 @@ function report(name, { status, output }, started) {
   else failed.set(name, output)
 }
 
-/** Runs steps beside each other, one a processor; prints the output of those that fail. */
+/** Runs steps in parallel, one for each processor; prints the output of those that fail. */
 async function runTogether(steps) {
   const queue = [...steps]
   const work = async () => {

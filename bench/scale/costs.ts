@@ -9,7 +9,7 @@ import type { Costs } from './utilisation.ts'
 
 const NODES = 200
 const WRITES = 2000
-/** Before the measurement, so that the code is compiled. */
+/** Writes before the measurement, so that the code is compiled. */
 const WARM_UP = 1000
 const AT_ONCE = 16
 const WATCHES = 100

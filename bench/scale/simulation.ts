@@ -20,7 +20,7 @@ export class Station {
     this.#jobs.push({ left: work, done })
   }
 
-  /** Works for at most so many milliseconds. */
+  /** Works for at most `ms` milliseconds. */
   run(ms: number): void {
     let budget = ms
     for (let job = this.#jobs[this.#next]; job !== undefined && budget > 0; job = this.#jobs[this.#next]) {
@@ -38,7 +38,7 @@ export class Station {
   }
 }
 
-/** Finished jobs are dropped so many at a time. */
+/** The number of finished jobs that are dropped together. */
 const COMPACT_AT = 10_000
 /** The step of the simulated time. Each of the three parts of a write is late by less than one. */
 const TICK_MS = 0.25

@@ -7,7 +7,7 @@ export interface Entry {
   load(): Promise<Program>
 }
 
-/** Not in the help: scripts of shells call it. */
+/** The help does not list it, because only the scripts of shells call it. */
 const complete: Entry = {
   usage: 'WORD…',
   summary: 'Print the candidates for the last word, one a line',

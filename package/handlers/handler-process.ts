@@ -63,7 +63,7 @@ export function startHandlerProcess(
   })
   stdout.setEncoding('utf8').on('data', (chunk: string) => lines.receive(chunk))
   child.on('error', ({ message }) => end(message))
-  // After the last message, unlike `exit`.
+  // Unlike `exit`, this event comes after the last message.
   child.on('close', () => end(`its process has ended; its objects may use ${HEAP_MB} MB`))
   if (pid !== undefined)
     stopWatch = watchMemory({

@@ -15,7 +15,7 @@ function watched(looks: (number | undefined)[]) {
   })
   const pass = async (): Promise<void> => {
     clock.advance(50)
-    // The look, then what follows from it.
+    // One turn for the measurement, and one for its result.
     await clock.turn()
     await clock.turn()
   }

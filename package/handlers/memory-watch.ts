@@ -2,7 +2,7 @@ interface MemoryWatchOptions {
   /** Resolves to the bytes in use; undefined when they are unknown, which ends the watch. */
   used(): Promise<number | undefined>
   readonly limit: number
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two measurements. */
   readonly every: number
   /** Calls `task` after milliseconds; call the result to cancel. */
   after(ms: number, task: () => void): () => void
@@ -10,7 +10,7 @@ interface MemoryWatchOptions {
   exceeded(bytes: number): void
 }
 
-/** Looks at the memory of a process again and again. The result ends the watch. */
+/** Measures the memory of a process regularly. The returned function ends the watch. */
 export function watchMemory({ used, limit, every, after, exceeded }: MemoryWatchOptions): () => void {
   let isOver = false
   let cancel: () => void

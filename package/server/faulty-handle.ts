@@ -83,7 +83,7 @@ function shortened(stream: ByteStream, events: number): ByteStream {
   }
 }
 
-/** The end of at most `wanted` events, a line each. */
+/** The end of at most `wanted` events. Each event is one line. */
 function endOfEvents(chunk: Uint8Array, wanted: number): { readonly events: number; readonly offset: number } {
   let events = 0
   for (let i = 0; i < chunk.length; i++) {

@@ -20,7 +20,7 @@ export const ENTRIES = {
 /** Packages that need files beside their code, so they stay dependencies. All others become a part of the package. */
 export const DEPENDENCIES = ['classic-level', '@grpc/grpc-js', '@grpc/proto-loader']
 
-/** Test runners, of which a user has at most some. */
+/** Test runners. Each user installs only some of them. */
 export const PEERS = Object.values(ENTRIES).flatMap(({ peer }) => (peer === undefined ? [] : [peer]))
 
 export const entriesOf = (host) => Object.entries(ENTRIES).filter(([, entry]) => entry.host === host)

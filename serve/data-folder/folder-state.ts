@@ -54,7 +54,7 @@ export interface FolderState {
   readonly losses: readonly Loss[]
   /** Unreadable parts; when `losses` is empty, no change was in them. */
   readonly gaps: number
-  /** The revision of the first frame of which a copy was damaged; Infinity: none. */
+  /** The revision of the first frame that was damaged in one copy; Infinity when there is none. */
   readonly mendedFrom: number
   readonly isComplete: boolean
 }

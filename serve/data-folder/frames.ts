@@ -29,7 +29,7 @@ export const FRAME_KINDS = {
   end: 4,
 } as const
 
-/** Not valid UTF-8, so that no stored JSON contains it. */
+/** These bytes are not valid UTF-8, so no stored JSON contains them. */
 const MAGIC = 0xf17a_b1e5
 export const FRAME_HEADER_BYTES = 24
 /** The chain before the first frame. */

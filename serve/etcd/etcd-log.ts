@@ -43,7 +43,7 @@ interface Pending {
  */
 class EtcdLog implements SharedLog {
   readonly #client: EtcdClient
-  /** As in the flag. */
+  /** The text of the flag, for messages. */
   readonly #servers: string
   readonly #keys: KeySpace
   readonly #clock: Clock

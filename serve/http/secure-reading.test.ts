@@ -11,7 +11,7 @@ const PKI = path.resolve(import.meta.dirname, '../../recordings/pki')
 const ANSWER = Buffer.alloc(150_000, 'x')
 const EXCHANGES = 100
 
-/** Sends the next request as soon as an answer is complete, from a thread of its own, which does not wait for the server's. */
+/** Sends the next request as soon as an answer is complete. Runs in its own thread, so it does not wait for the server. */
 const CLIENT = `
   const { parentPort, workerData: { port, answer, exchanges } } = require('node:worker_threads')
   const body = 'y'.repeat(110_000)

@@ -45,7 +45,7 @@ function send(handle: Handle, socket: Duplex, head: RequestHead): void {
   })
 }
 
-/** By the code of the parser's error; others are 400. */
+/** The status for each code of a parser's error; for other codes 400. */
 const STATUS_OF: ReadonlyMap<string, number> = new Map([
   ['HPE_HEADER_OVERFLOW', 431],
   ['ERR_HTTP_REQUEST_TIMEOUT', 408],

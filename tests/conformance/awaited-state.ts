@@ -4,7 +4,7 @@ import { valueAt } from './json-path.ts'
 
 /** Milliseconds between two requests of a step that waits for a state. */
 const POLL_MS = 50
-/** After so many polls in a row without a write no controller is between two of its writes. */
+/** Polls in a row without a write. After them, no controller is between two of its writes. */
 const QUIET_POLLS = 4
 /** Milliseconds for which a cluster that never rests is polled after the state was reached. */
 const LONGEST_UNREST_MS = 3000

@@ -47,7 +47,7 @@ export async function killServers(
   return { kills, acknowledged, lost: [...lost], notices }
 }
 
-/** The objects of which the server does not show the last acknowledged change. */
+/** The objects whose last acknowledged change the server does not show. */
 async function missing({ url }: Served, known: ReadonlyMap<string, boolean>): Promise<string[]> {
   const list = (await (await fetch(url + MAPS)).json()) as { items: { metadata: { name: string } }[] }
   const found = new Set(list.items.map(({ metadata }) => metadata.name))

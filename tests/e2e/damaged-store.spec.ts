@@ -126,7 +126,7 @@ test('without space a write is refused completely with a message, and with space
   serve,
 }) => {
   const { url } = await serve()
-  // Before the first write: Chromium remembers for a while how much room there was.
+  // The quota is set before the first write, because Chromium remembers the free space for a while.
   const session = await page.context().newCDPSession(page)
   const { origin } = new URL(url)
   await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 10_000_000 })

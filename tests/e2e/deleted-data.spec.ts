@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test'
 
 // Deletes the stored data of the site while a page is open, and checks what the page shows and acknowledges then.
 
-/** As the dialog "Clear site data" of the browser does. */
+/** Clears the data like the dialog "Clear site data" of the browser. */
 async function clearSiteData(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const storageTypes = 'indexeddb,file_systems,local_storage,cache_storage'
@@ -11,7 +11,7 @@ async function clearSiteData(page: Page): Promise<void> {
   await session.detach()
 }
 
-/** As any script of the origin can. */
+/** Deletes the databases, as any script of the origin can. */
 async function deleteDatabases(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const { name = '' } of await indexedDB.databases())

@@ -16,7 +16,7 @@ export interface Host {
   isFaulty?: boolean
 }
 
-// Not the fixtures of the app: they fail on requests to other origins, and these tests have one.
+// The app's fixtures are not used: they fail on requests to other origins, and these tests send such requests.
 export const test = base.extend<{ host: Host }>({
   host: async ({ baseURL }, use) => {
     const files = new Map<string, string>()

@@ -9,7 +9,7 @@ test('the first apply draws what the controllers make of it', async ({ playgroun
   await expect(map.getByRole('button', { name: 'Deployment web, 2/2 ready' })).toBeVisible()
   await expect(map.getByRole('button', { name: /^Pod web-.*, Running/ })).toHaveCount(2)
   await expect(map.getByRole('button', { name: /^EndpointSlice web-.*, 2\/2 ready/ })).toBeVisible()
-  // The button with the focus is gone: the focus is on the new tab and goes on into the map.
+  // The button with the focus is gone. The focus moves to the new tab, and from there into the map.
   await expect(page.getByRole('tab', { name: 'Map' })).toBeFocused()
   await expect(page).toHaveURL(/[?&]map=shop/)
 })
@@ -97,7 +97,7 @@ test('the palette opens from the terminal, a filter without a match says so, and
   const { page } = playground
   await playground.run('svcctl get namespaces')
   await expect(playground.screen).toContainText('svc-system')
-  // From the terminal, too, the palette is one key away.
+  // One key opens the palette from the terminal, too.
   await page.locator('.xterm-helper-textarea').press('Control+k')
   await expect(page.getByRole('combobox', { name: 'Find anything' })).toBeFocused()
   await page.keyboard.type('services')

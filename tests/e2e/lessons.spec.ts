@@ -162,7 +162,7 @@ test('a lesson of the dark theme is printed dark on white', async ({ playground 
   expect(filled.at(-1), 'the last letters').toBeLessThan(0.2)
 })
 
-/** From 0 to 1, for each colour with which a PDF file fills letters and areas. */
+/** The brightness, from 0 to 1, of each colour with which a PDF file fills letters and areas. */
 function brightnessOf(file: Buffer): number[] {
   const streams = file.toString('latin1').matchAll(/FlateDecode[^>]*>>\s*stream\r?\n(.*?)\r?\nendstream/gs)
   return [...streams].flatMap(([, data = '']) => {

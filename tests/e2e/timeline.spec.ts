@@ -40,9 +40,9 @@ test('the timeline shows the explorer, the map and an object as they were', asyn
   await page.keyboard.press('ControlOrMeta+s')
   await expect(page.getByText('Return to now first').first()).toBeVisible()
 
-  // Play goes on to now by itself.
+  // Playing continues until the present by itself.
   await page.getByRole('button', { name: 'Play', exact: true }).click()
-  // It stays at each revision for a while, and the cluster goes on meanwhile.
+  // Playing stays at each revision for a while, and the cluster continues to change meanwhile.
   await expect(bar).toBeHidden({ timeout: 90_000 })
   await expect(playground.editor).toContainText('replicas: 4')
   await page.getByRole('tab', { name: 'Map' }).click()

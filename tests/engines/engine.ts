@@ -1,4 +1,4 @@
-/** A browser that runs for tests. All engines have this contract, with any protocol behind it. */
+/** A browser that runs for tests. All engines implement this contract, each with its own protocol. */
 export interface Engine {
   /** Name and version, as the browser reports them. */
   readonly version: string

@@ -58,7 +58,7 @@ describe('a server over an etcd that refuses', { timeout: 180_000 }, () => {
     expect(await refusalOf(a, 'POST', MAPS, map('new'))).toEqual(full)
     expect(await refusalOf(a, 'PATCH', `${MAPS}/kept-0`, { data: { a: 'b' } })).toEqual(full)
     expect((await send(a, 'GET', `${MAPS}/kept-0`)).status).toBe(200)
-    // As with the real server, which reads its own key of etcd.
+    // The real server answers the same: its check only reads its own key of etcd.
     expect(await statusOf(a, '/readyz')).toBe(200)
     // Both servers delete each object, and one of them succeeds.
     for (const name of names) {

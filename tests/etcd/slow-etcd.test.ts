@@ -17,7 +17,7 @@ describe('a server over a slow etcd', { timeout: 180_000 }, () => {
     await Promise.all(opened.splice(0).map((one) => one.close()))
   })
 
-  /** A server behind the link, and one beside it. */
+  /** Two servers: `slow` reaches etcd over the link, `direct` without it. */
   async function pair(patience?: number): Promise<{ link: SlowLink; slow: ApiServer; direct: ApiServer }> {
     const etcd = await EtcdProcess.start()
     const link = await SlowLink.to(etcd.url)

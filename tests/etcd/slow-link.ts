@@ -73,7 +73,7 @@ export class SlowLink {
     if (path === WATCH) this.watches++
     const { ':authority': _authority, host: _host, ...own } = headers
     const call = this.#etcd.request(own, { endStream: false })
-    // In order: after a held part the later ones wait, too.
+    // Parts stay in order: when one part is held, the later ones wait, too.
     let before = Promise.resolve()
     const later = (pass: () => void): void => {
       before = before

@@ -5,10 +5,10 @@ import { openHosts, reachesEveryHost } from './hosts.ts'
 import { requestMaker } from './requests.ts'
 import type { Finding } from './fuzzed-server.ts'
 
-/** Clusters are replaced after so many requests. */
+/** The number of requests after which clusters are replaced. */
 const LIFE = 2000
 
-/** Sends the same requests to the same cluster behind each host, and returns the requests with different answers. */
+/** Sends the same requests to an equal cluster behind each host, and returns the requests with different answers. */
 export async function compareHosts(seed: number, count: number): Promise<readonly Finding[]> {
   const random = dice(seed)
   const make = requestMaker(dialects.k8s)

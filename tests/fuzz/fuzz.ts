@@ -38,7 +38,7 @@ export interface Turn {
   readonly draft: Draft
 }
 
-/** A server is replaced after so many requests, so that what they made does not slow the later ones. */
+/** The number of requests after which a server is replaced, so that stored objects do not slow later requests. */
 const LIFE = 4000
 /** The requests between two looks at the coverage. */
 const BATCH = 200
@@ -56,7 +56,7 @@ export async function fuzz(seed: number, count: number, options: FuzzOptions = {
   const longTurns: Turn[] = []
   let slowest: Turn = { ms: 0, draft: { method: '', url: '', headers: {} } }
   for (let done = 0; done < count;) {
-    // Without and with every feature in turn, because a gate changes what the rules of other fields see.
+    // Servers have the default features and every feature in turn, because a gate changes what the rules of other fields see.
     const server = await openFuzzedServer((done / LIFE) % 2 === 0 ? {} : EVERYTHING, maxStallMs)
     for (const end = Math.min(count, done + LIFE); done < end;) {
       const batch = await sendBatch(server, maker, Math.min(BATCH, end - done))

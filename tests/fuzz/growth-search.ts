@@ -15,7 +15,7 @@ export interface Growth {
   readonly whole: number
   /** The same with as many values as a body may have; 0 when `whole` shows that it is short. */
   readonly most: number
-  /** The growth of the heap with so many values, bytes. */
+  /** The growth of the heap with the most values, bytes. */
   readonly heap: number
 }
 
@@ -25,14 +25,14 @@ const WHOLE = 4000
 const MAX_GROWTH = 24
 /** Milliseconds. Below it, the growth is not measured. */
 const LEAST_TIME = 40
-/** Below the bounds of a body: the rest of the object has values, too. */
+/** A little below the bounds of a body, because the rest of the object has values, too. */
 const MAX_FILLED_VALUES = MAX_VALUES - 500
 const MAX_BYTES = 3_000_000
 /** The growth of the heap that one request may cause, garbage included. */
 const MAX_HEAP = 64 * 1024 * 1024
 /** A request with the most values is measured when it is expected to reach this share of a bound. */
 const NEAR = 0.7
-/** A server is replaced after so many collections, so that what they made does not slow the later ones. */
+/** The number of collections after which a server is replaced, so that stored objects do not slow later ones. */
 const LIFE = 50
 /** How often a request above the bound is repeated. */
 const REPEATS = 4
@@ -103,7 +103,7 @@ function stylesOf(collection: Collection): Style[] {
 const isSuspect = ({ part, whole, most, heap }: Growth): boolean =>
   Math.max(whole, most) > MAX_STALL || heap > MAX_HEAP || (whole > LEAST_TIME && whole > MAX_GROWTH * Math.max(part, 2))
 
-/** Without repeats of a stalling request: the search repeats it itself. */
+/** The server does not repeat a stalling request, because the search does so itself. */
 const open = (): Promise<FuzzedServer> => openFuzzedServer(EVERYTHING, Number.POSITIVE_INFINITY)
 
 async function growthsOf(server: FuzzedServer, collection: Collection, style: Style): Promise<Growth[]> {

@@ -18,7 +18,7 @@ import { TOKENS } from './callers.ts'
 import { exchange, waited } from './exchange.ts'
 import type { Draft } from './requests.ts'
 
-/** A cluster of its own behind one way to reach it. */
+/** A way to reach a server, with a separate cluster. */
 export interface Host {
   readonly name: string
   /** Status, content type and body, comparable between hosts; undefined when no answer comes. */
@@ -122,7 +122,7 @@ const WAYS: readonly (readonly [name: string, reach: Reach])[] = [
   ['over the link of a page', overLink],
 ]
 
-/** The same new cluster behind each of the ways. */
+/** Opens an equal new cluster for each way. */
 export const openHosts = (): Promise<Host[]> => Promise.all(WAYS.map(([name, reach]) => openHost(name, reach)))
 
 async function openHost(name: string, reach: Reach): Promise<Host> {

@@ -247,7 +247,7 @@ export interface ClusterControl {
   startControllers(): Promise<void>
 }
 
-/** With one MessagePort: serve it as a link. Only sent to the writer. */
+/** Has one MessagePort, which the worker serves as a link. Sent to the writer only. */
 export interface LinkOffer {
   readonly type: 'link'
 }
@@ -270,7 +270,7 @@ export interface BrokenMessage {
 export type ToServiceWorker =
   /** Take control of pages that were loaded without the service worker (first visit, hard reload). */
   | { readonly type: 'claim' }
-  /** With one MessagePort: a link to the API worker, in answer to `port-wanted`. */
+  /** Has one MessagePort, a link to the API worker. The answer to `port-wanted`. */
   | { readonly type: 'port' }
 
 export interface FromServiceWorker {

@@ -168,6 +168,6 @@ it('prints a part of a long capacity that it refuses', async () => {
   const url = '/api/v1/persistentvolumes?dryRun=All'
   const { status, text } = await send(server.handle, 'POST', url, { body: JSON.stringify(volume), headers })
   expect(status).toBe(422)
-  // In the message and in the cause.
+  // The printed part is in the message and in the cause.
   expect(text.split('resource.Quantity{').length - 1).toBe(2 * 2000)
 })

@@ -6,7 +6,7 @@ import { complete as completeLine, type ShellCompletionSource } from '../../../s
 import type { Program } from '../program.ts'
 
 /**
- * Prints the candidates for the last of the words, one a line. Shells call it (`tabplane completion`).
+ * Prints the candidates for the last of the words, each on a separate line. Shells call it (`tabplane completion`).
  * @param commands the names of all commands
  */
 export const completing = (commands: readonly string[]): Program => ({

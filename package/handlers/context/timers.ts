@@ -14,7 +14,7 @@ export function contextTimers(after: (ms: number, task: () => void) => void) {
         try {
           run?.()
         } finally {
-          // As in browsers, an interval goes on after a call that throws.
+          // As in browsers, an interval continues after a call that throws.
           if (timers.has(id)) wait()
         }
       })

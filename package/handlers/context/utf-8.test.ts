@@ -41,7 +41,7 @@ it.each([
 it('decodes random bytes as the platform does', () => {
   let seed = 1
   const random = (): number => (seed = (seed * 48271) % 2147483647)
-  // Mostly bytes that begin or continue sequences.
+  // Most of the bytes begin or continue sequences.
   const byte = (): number => [random() % 256, 0x80 + (random() % 64), 0xe0 + (random() % 21)][random() % 3] ?? 0
   for (let run = 0; run < 2000; run++) {
     const data = Uint8Array.from({ length: 12 }, byte)

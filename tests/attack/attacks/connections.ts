@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { Attack, Target } from '../attack.ts'
 
-/** Above the limit of connections. */
+/** More connections than the limit. */
 const CONNECTIONS = 4200
 const AT_ONCE = 100
 const PIPELINED = 5000

@@ -1,6 +1,6 @@
 import { DEFINITIONS, named, refused, type Attack } from '../attack.ts'
 
-/** A pattern whose program has 24,000 instructions, nearly the most of a schema, on 50 KB. */
+/** A pattern whose program has 24,000 instructions, nearly the maximum of a schema, on 50 KB. */
 export const heavyPatterns = {
   name: 'a custom pattern of 24,000 instructions',
   expected: 'refused',

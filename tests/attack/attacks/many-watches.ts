@@ -2,7 +2,7 @@ import { get, type ClientRequest } from 'node:http'
 import { CONFIG_MAPS, named, type Attack } from '../attack.ts'
 
 const WATCHES = 2000
-/** Watches that are opened at once: the stall is that of single requests. */
+/** Watches that are opened at once. Only a few, so that the measured stall is the stall of single requests. */
 const BATCH = 20
 
 /** Watches of one caller, each on a connection of its own, and a change that all of them receive. */

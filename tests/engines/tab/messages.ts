@@ -41,7 +41,7 @@ export interface StartHandler {
   readonly source: string
 }
 
-/** From the test's process to the page, which sends one `TabReply` with the same id. */
+/** Sent by the test's process to the page, which replies with one `TabReply` with the same id. */
 export type TabCall = (StartServer | StopServer | StartHandler | TabRequest) & { readonly id: number }
 
 export interface TabAnswer {

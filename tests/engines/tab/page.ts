@@ -63,7 +63,7 @@ async function send({ server, method, path, headers, body, stream }: TabRequest)
   return { status: response.status, headers: [...response.headers], body: base64(bytes) }
 }
 
-/** Reads a stream until it ends, for so long, or until so many lines. */
+/** Reads a stream until it ends, for `ms` milliseconds, or until it has `lines` lines. */
 async function streamed({ body }: Response, { ms, lines }: TabRequest['stream']): Promise<Uint8Array> {
   if (body === null) return new Uint8Array()
   const reader = body.getReader()

@@ -11,10 +11,10 @@ export interface FileResult {
   readonly failures: readonly { readonly name: string; readonly message: string }[]
 }
 
-/** From the worker to the page: a result, or the end of the files. */
+/** Sent by the worker to the page: a result, or the end of the files. */
 export type UnitsMessage = { readonly result: FileResult } | { readonly done: true }
 
-/** From the page to the server. `error`: why a worker ended before its last file. */
+/** Sent by the page to the server. `error`: why a worker ended before its last file. */
 export type UnitsReport = UnitsMessage | { readonly error: string }
 
 /** The page reads the files from here: lists of files that share a worker. */

@@ -21,7 +21,7 @@ const CONTROLLERS = 'controllers'
 /** A kube-apiserver over an etcd of its own. */
 export interface RealServer {
   readonly client: Client
-  /** Its objects as they were when it was ready. */
+  /** The objects of the server as they were when it was ready. */
   readonly stored: StoredKeys
   stop(): Promise<void>
 }

@@ -28,7 +28,7 @@ const WRITER: readonly Members[] = [
   rule(['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings'], ['*'], { apiGroups: ['rbac.authorization.k8s.io'] }),
 ] // prettier-ignore
 
-/** Rules of which some exceed those of the caller. */
+/** Rules, some of which exceed those of the caller. */
 const ASKED: readonly (readonly Members[])[] = [
   [],
   [rule(['pods'], ['get'])],

@@ -78,7 +78,7 @@ const FORMS: readonly Record<string, string>[] = [
   { Accept: 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1' },
   { Accept: 'application/yaml' },
 ]
-/** Resources of which each start of a server creates other objects. */
+/** Resources whose first objects differ between two starts of a server. */
 const VARYING =
   /(nodes|apiservices|clusterroles|clusterrolebindings|namespaces|leases|services|endpoints|endpointslices|serviceaccounts|events)$/
 

@@ -93,7 +93,7 @@ function objectPatch(roll: Dice, object: Members, path: Path): unknown {
 const pointer = (path: Path): string =>
   path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
-/** Operations of a JSON patch on places of the object, of which some fail. */
+/** Operations of a JSON patch on places of the object. Some of them fail. */
 function jsonPatch(roll: Dice, object: Members, all: readonly Path[]): unknown {
   const place = (): string => {
     const path = pointer(pickFrom(roll, all))

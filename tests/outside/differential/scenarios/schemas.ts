@@ -164,7 +164,7 @@ const SOUND: Readonly<Record<string, (roll: Dice, depth: number) => Members>> = 
 }
 const FLAT = ['string', 'integer', 'number', 'boolean', 'either', 'set']
 
-/** A schema that the real server accepts, but for a rare value. */
+/** A schema that the real server accepts, except for a rare value. */
 export function soundSchema(roll: Dice, depth: number): Members {
   const kind = depth >= 3 ? 'object' : pickFrom(roll, depth > 0 ? Object.keys(SOUND) : FLAT)
   return { type: kind, ...SOUND[kind]?.(roll, depth), ...some(roll, 0.2, { nullable: true }) }
