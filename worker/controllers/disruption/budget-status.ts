@@ -49,7 +49,7 @@ export async function demandOf(
 const shareOf = (share: Json, whole: number): number =>
   typeof share === 'string' ? Math.ceil((parseInt(share, 10) * whole) / 100) : Number(share)
 
-/** The status of a budget for the present pods (`now` in ms since 1970). */
+/** The status of a budget for its current pods (`now` in ms since 1970). */
 export function budgetStatus(budget: ApiObject, { pods, expected, desired }: GuardedPods, now: number): BudgetStatus {
   const { disrupted, staying, recheckAt } = disruptedPods(budget, pods, now)
   const healthy = pods.filter((pod) => !isBeingDeleted(pod) && !isGoing(pod, disrupted, now) && isReady(pod)).length

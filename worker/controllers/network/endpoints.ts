@@ -97,7 +97,7 @@ interface ServiceEndpoints {
   readonly trigger: string | undefined
 }
 
-/** The Endpoints to write; undefined when the present ones are up to date. */
+/** The Endpoints to write; undefined when the stored ones are up to date. */
 function desiredEndpoints(
   names: Names,
   { service, current, subsets, trigger }: ServiceEndpoints,

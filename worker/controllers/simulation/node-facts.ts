@@ -103,7 +103,7 @@ function statusOf(
     ...(conditions.length > 0 && { conditions }),
     ...(valueAt(status, 'addresses') === undefined && { addresses: addressesOf(node, range) }),
     ...(textAt(status, 'nodeInfo.kubeletVersion') === '' && { nodeInfo: nodeInfo(id) }),
-    // A present value is a limit: a node with two CPUs allocates at most two.
+    // A value that the node already has is a limit: a node with two CPUs allocates at most two.
     ...(!('pods' in capacity) && { capacity: { ...CAPACITY, ...allocatable, ...capacity } }),
     ...(!('pods' in allocatable)
       ? { allocatable: { ...CAPACITY, ...capacity, ...allocatable } }

@@ -14,7 +14,7 @@ export interface ClaimOptions {
   readonly ownerResource: GroupVersionResource
   /** The resource of the claimed objects. */
   readonly resource: GroupVersionResource
-  /** Whether the owner should control the object, regardless of its present controller. */
+  /** Whether the owner should control the object, regardless of its current controller. */
   readonly isWanted: (object: ApiObject) => boolean
   /** Finalizers added on adoption and removed on release. */
   readonly finalizers?: readonly string[]

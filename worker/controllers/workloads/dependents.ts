@@ -16,7 +16,7 @@ export interface Owners {
 }
 
 /**
- * Requeues the owner of a created, changed or deleted object: its present or former controller, or the owners that may
+ * Requeues the owner of a created, changed or deleted object: its current or former controller, or the owners that may
  * adopt it.
  */
 export function dependentHandler({ kind, informer, add, wants = selects }: Owners): ResourceEventHandler {

@@ -64,7 +64,7 @@ export class DeploymentRun {
     this.#recordRevision(set, isUnknown ? { reason: 'FoundNewReplicaSet', verb: 'Found' } : undefined)
   }
 
-  /** Like `syncRevision`; creates the replica set of the present template when it is missing. */
+  /** Like `syncRevision`; creates the replica set of the current template when that set is missing. */
   async syncNewest(): Promise<void> {
     if (this.sets.newest === undefined) await this.#createNewest()
     else await this.syncRevision()

@@ -8,7 +8,7 @@ import { controllerReference, nameOf, objectAt, timeOf } from '../object-parts.t
 import { templateHash } from './template-hash.ts'
 
 export interface DeploymentSets {
-  /** The replica set of the present template. After a rollback it may be older than others. */
+  /** The replica set of the current template. After a rollback it may be older than other sets. */
   readonly newest: ApiObject | undefined
   /** The replica sets of former templates. */
   readonly old: readonly ApiObject[]
@@ -33,7 +33,7 @@ export const sumOf = (sets: Iterable<ApiObject>, path: string): number => {
   return sum
 }
 
-/** When several sets have the present template, the oldest of them is `newest`. */
+/** When several sets have the current template, the oldest of them is `newest`. */
 export function setsOf(deployment: ApiObject, owned: readonly ApiObject[]): DeploymentSets {
   const template = valueAt(deployment, 'spec.template')
   const sets = [...owned].sort(byAge)
@@ -52,7 +52,7 @@ export function withoutHash(template: Json | undefined): JsonObject {
   return hash === undefined ? template : { ...template, metadata: { ...metadata, labels } }
 }
 
-/** A replica set of a deployment's present template, without replicas yet. */
+/** A replica set of a deployment's current template, without replicas yet. */
 export function newSet(deployment: ApiObject): ApiObject {
   const { name = '', namespace = '' } = deployment.metadata ?? {}
   const { minReadySeconds } = objectAt(deployment, 'spec')

@@ -14,7 +14,7 @@ export interface Observed {
   readonly pods: readonly ApiObject[]
   /** The ControllerRevision in `status.currentRevision`. */
   readonly current: ApiObject
-  /** The ControllerRevision of the present template. */
+  /** The ControllerRevision of `spec.template`. */
   readonly update: ApiObject
   readonly collisionCount: number
   readonly claim: (name: string) => ApiObject | undefined

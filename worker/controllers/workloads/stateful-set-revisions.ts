@@ -18,14 +18,14 @@ import {
 interface SetRevisions {
   /** The revision in `status.currentRevision`; `update` when it does not exist. */
   readonly current: ApiObject
-  /** The revision of the present template. */
+  /** The revision of `spec.template`. */
   readonly update: ApiObject
   readonly collisionCount: number
 }
 
 /**
- * Returns the current and the update revision. An older revision of the present template becomes the newest; a new
- * template gets a new revision.
+ * Returns the current and the update revision. An older revision of `spec.template` becomes the newest; a new template
+ * gets a new revision.
  */
 export async function syncRevisions(
   set: ApiObject,
