@@ -1,7 +1,7 @@
 import { forbidden, type StatusError } from '../api/status.ts'
 import type { AdmissionRequest } from './admission.ts'
 
-/** The name in a refusal: that of the request or the object, else the prefix of a generated name, else `Unknown`. */
+/** The name in a refusal: the name of the request or of the object, else the prefix of a generated name, else `Unknown`. */
 function refusedName({ name, object }: AdmissionRequest): string {
   if (name !== '') return name
   const { name: own = '', generateName = '' } = object?.metadata ?? {}

@@ -18,7 +18,7 @@ export interface Operand {
 /** The largest size of the value at a path; undefined when it is unknown. */
 export type SizeOf = (path: readonly string[]) => number | undefined
 
-/** The cost of a call without that of its arguments, which is added separately. */
+/** The cost of a call without the cost of its arguments, which is added separately. */
 interface CallEstimate {
   readonly cost: Range
   readonly size?: Range

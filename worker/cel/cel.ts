@@ -34,7 +34,7 @@ export interface Environment {
   readonly sizeOf?: SizeOf
   /** True, the default: calls of the server's libraries have their own costs. False: each costs 1. */
   readonly strictCost?: boolean
-  /** Functions of the caller, beside those of all libraries. Each call costs 1. */
+  /** Functions of the caller, in addition to the functions of all libraries. Each call costs 1. */
   readonly functions?: Library
 }
 

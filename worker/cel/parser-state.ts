@@ -31,7 +31,7 @@ export class ParserState {
     return this.#heights[id] ?? 0
   }
 
-  /** Stores the height of a node: that of its highest child, plus 1 when the node itself counts. */
+  /** Stores the height of a node: the height of its highest child, plus 1 when the node itself counts. */
   withHeight(expression: Expression, children: readonly Expression[], own: 0 | 1): Expression {
     let height: number = own
     for (const child of children) height = Math.max(height, this.heightOf(child) + own)

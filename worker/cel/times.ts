@@ -52,7 +52,7 @@ export function parseDate(text: string): Timestamp | undefined {
   return parseTimestamp(`${text}T00:00:00Z`)
 }
 
-/** A date whose UTC fields are those of the time in its zone. */
+/** A date whose UTC fields equal the fields of the time in the time's own zone. */
 function fields({ nanoseconds }: Timestamp, offsetSeconds: number): Date {
   const seconds = floorDivide(nanoseconds, SECOND)
   return new Date((Number(seconds) + offsetSeconds) * 1000)

@@ -141,7 +141,7 @@ export function aggregatedDiscovery(catalog: Catalog, apiVersion: string, core: 
   return document
 }
 
-/** The aggregated document. `core`: the group of `/api`, else those of `/apis`. */
+/** The aggregated document: with `core` of the group of `/api`, otherwise of the groups of `/apis`. */
 function apiGroupDiscoveryList(catalog: Catalog, apiVersion: string, core: boolean): JsonObject {
   const items = catalog
     .groups()

@@ -107,7 +107,7 @@ function hashOf(document: JsonObject): Promise<string> {
   return hash
 }
 
-/** Outside secure contexts, such as a worker that a sandboxed frame started, there is no WebCrypto. */
+/** Undefined outside secure contexts: a worker that a sandboxed frame started has no WebCrypto. */
 const { subtle }: Partial<Crypto> = crypto
 
 /** A hash in upper-case hexadecimal: SHA-512, or FNV-1a without WebCrypto. Clients only compare the value. */

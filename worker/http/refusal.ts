@@ -29,9 +29,9 @@ interface RefusalContext {
 }
 
 /**
- * The Status for an error of a request. A storage error is a 500 with the storage's message, as when etcd refuses a
- * request of the real server. Unreachable remote storage is a 503, so that clients retry; a write with an unknown
- * outcome is a 504, so that they read first. Every other error is a defect: reported, and a 500.
+ * The Status for an error of a request. A storage error is a 500 with the storage's message, as when etcd refuses a request of
+ * the real server. Unreachable remote storage is a 503, after which clients retry. A write with an unknown outcome is a 504,
+ * after which clients read first. Every other error is a defect, which is reported and answered with 500.
  */
 export function refusal(error: unknown, { closing, report }: RefusalContext): Status {
   if (error instanceof StatusError) return error.status

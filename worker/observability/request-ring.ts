@@ -85,7 +85,10 @@ const TEXT_LIMIT = 2048
 const STAGE_LIMIT = 200
 const MAX_GROUPS = 32
 
-/** The most bytes of one kept body, and of all kept bodies together; beyond the latter, the oldest bodies are dropped. */
+/**
+ * The most bytes of one kept body, and of all kept bodies together. When all bodies together exceed the bound, the oldest are
+ * dropped.
+ */
 const BODY_LIMIT = 256 * 1024
 const BODIES_LIMIT = 8 * 1024 * 1024
 

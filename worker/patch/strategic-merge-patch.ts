@@ -178,7 +178,7 @@ class StrategicMerge {
     return arrange({ items: patchItems, order: plain }, { items: serverOnly, order: before }, mergeKey)
   }
 
-  /** Merges items with the same key, and appends the others. */
+  /** Merges items with the same key, and appends all other items of the patch. */
   #items(original: readonly Json[], patch: readonly Json[], items: Schema, mergeKey: string): Json[] {
     const out = [...original]
     const places = new Map<Json | undefined, number>()

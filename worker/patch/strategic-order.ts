@@ -55,7 +55,7 @@ const looseKeyOf = (item: Json, mergeKey: string): Json | undefined =>
   mergeKey === '' || !isObject(item) ? item : item[mergeKey]
 
 /**
- * The items whose key occurs in `list`, and the others.
+ * The items whose key occurs in `list`, and the items whose key does not.
  * @throws PatchError when the search for the key of an item meets a text or a number in `list`
  */
 export function partition(items: readonly Json[], list: readonly Json[], mergeKey: string): [Json[], Json[]] {

@@ -160,8 +160,8 @@ class RevisionedStore implements ForkableStore {
   }
 
   /**
-   * Takes the waiting writes whose `expected` holds and refuses the others. A further write to a key of the group stays
-   * in the queue: its `expected` can be checked only after the group is durable or has failed.
+   * Takes the waiting writes whose `expected` holds and refuses all other waiting writes. A further write to a key of the group
+   * stays in the queue: its `expected` can be checked only after the group is durable or has failed.
    */
   #takeGroup(): Write[] {
     const waiting = this.#queue

@@ -51,7 +51,7 @@ export async function newCreation(
 }
 
 /**
- * Calls `Store.put` before it returns its promise, so that several creations can share one commit.
+ * Calls `Store.put` before it returns its promise. Several creations can therefore share one commit.
  * @throws RevisionMismatch when the name is taken; BasisChanged
  */
 export async function commitNew(creation: Creation): Promise<Written> {

@@ -98,7 +98,7 @@ function podProxy({ object }: Connection): never {
 function serviceProxy({ object, target: { name, namespace }, store }: Connection): never {
   const own = object.metadata?.name ?? ''
   const endpoints = store.get({ resource: 'endpoints', namespace, name: own })?.object
-  // The real server names the services here, too.
+  // The real server names the resource `services` here, although it looked for endpoints.
   if (endpoints === undefined) throw notFound({ group: '', resource: 'services' }, own)
   const ready = listAt(endpoints, 'subsets').some(
     (subset) => isObject(subset) && listAt(subset, 'addresses').length > 0,

@@ -97,7 +97,10 @@ function isPending({ behaviour }: Resource, live: ApiObject, { gracePeriodSecond
   return gracePeriodSeconds === undefined || atLeastOneSecond(gracePeriodSeconds) >= atLeastOneSecond(pending)
 }
 
-/** The grace period that admission sees: the effective one for kinds that have one, else that of the request. */
+/**
+ * The grace period that admission sees. For kinds with a grace period it is the effective one; otherwise it is the requested
+ * one.
+ */
 function admittedPeriod(
   { behaviour }: Resource,
   live: ApiObject,
@@ -204,7 +207,10 @@ function setFinalizers({ metadata }: Draft, finalizers: readonly string[]): void
   else delete metadata.finalizers
 }
 
-/** The policy's finalizer replaces that of another policy; without a policy the current one stays. */
+/**
+ * The finalizers after a deletion. The finalizer of the requested policy replaces the finalizer of another policy. Without a
+ * requested policy, the current finalizer stays.
+ */
 function finalizersAfter({ behaviour }: Resource, live: ApiObject, options: DeleteOptions): readonly string[] {
   const present = live.metadata?.finalizers ?? []
   const policy =

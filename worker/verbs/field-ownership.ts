@@ -122,7 +122,7 @@ function decodedForm(schema: StructSchema, object: ApiObject): ApiObject {
 }
 
 /**
- * The real server skips owners of an unknown version of a built-in kind, and fails for those of a custom resource.
+ * Handles an owner of an unknown version. The real server skips such owners for built-in kinds, and fails for custom resources.
  * @throws TypedError
  */
 function unknownVersion({ custom }: ResourceVersion, other: string): undefined {

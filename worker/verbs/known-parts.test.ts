@@ -89,7 +89,7 @@ const bodies = fc.tuple(fc.constantFrom(...SPECS), fc.constantFrom(...SPECS)).ch
 
 type Bodies = typeof bodies extends fc.Arbitrary<infer Value> ? Value : never
 
-/** The stored texts and the refusals of pods that are created one after the other, with all warnings. */
+/** Creates pods one after the other. Returns the stored texts, the refusals and all warnings. */
 async function answers(all: Bodies): Promise<string[]> {
   const { verbs, target, caller, store, warnings } = await testCluster()
   const pods = target('pods')

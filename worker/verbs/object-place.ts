@@ -3,8 +3,9 @@ import { badRequest } from '../api/status.ts'
 import type { Target } from './verbs.ts'
 
 /**
- * Gives an object without a namespace that of the request, and removes the namespace of a cluster-scoped one; in place.
- * @throws badRequest() when the two differ
+ * Sets the namespace of the request on an object without a namespace, and removes the namespace of a cluster-scoped object.
+ * Changes the object in place.
+ * @throws badRequest() when the object has another namespace than the request
  */
 export function matchNamespace({ resource, namespace }: Target, object: ApiObject): void {
   const { metadata } = object

@@ -159,9 +159,7 @@ function unmet({ target, options }: Write, name: string, wanted: string, actual:
   )
 }
 
-/**
- * Checks the resourceVersion of the request and sets that of the stored object (reference/verbs.md 10 to 12).
- */
+/** Checks the resourceVersion in the request and replaces it with the stored one (reference/verbs.md 10 to 12). */
 export function checkVersion(target: WriteTarget, stored: Stored, next: Draft): void {
   const given = objectVersion(next.metadata.resourceVersion)
   const { resource, name } = target

@@ -41,7 +41,7 @@ export function validatingAdmissionPolicy(context: AdmissionContext) {
   return {
     name: 'ValidatingAdmissionPolicy',
     // Webhook configurations and policies are exempt, because an administrator must be able to repair a policy that refuses
-    // everything. Reviews are exempt too.
+    // everything. Reviews are also exempt.
     handles: ({ resource }) =>
       exists && !(resource.group === group && EXEMPT.has(resource.resource)) && !reviewed.has(resource.group),
     follow(listener) {

@@ -5,8 +5,8 @@ import type { StructSchema } from '../../schema/schema.ts'
 import type { AdmissionRequest } from '../admission.ts'
 
 /*
- * Webhooks. A changed configuration is compiled to hooks, and the first request of a scope compiles the matching hooks
- * to invocations, so that a request only evaluates selectors and calls backends.
+ * Webhooks. A changed configuration is compiled to hooks. The first request of a scope compiles the matching hooks to
+ * invocations. Later requests only evaluate selectors and call backends.
  */
 
 /** One webhook of a configuration. */
@@ -39,7 +39,7 @@ export interface MatchCondition {
   readonly expression: string
 }
 
-/** A version of a resource, with the schema of its bodies or of those of a subresource. */
+/** A version of a resource, with the schema of its bodies, or of the bodies of a subresource. */
 export interface Form {
   readonly resource: ResourceFacts
   readonly version: ResourceVersion

@@ -5,7 +5,7 @@ import { EvaluationError } from '../evaluation-error.ts'
 import type { Value } from '../values.ts'
 import { Opaque } from '../values.ts'
 
-/** The attributes of an access check: those of a resource or of a path. */
+/** The attributes of an access check, which is about a resource or a path. */
 export interface AccessQuestion {
   readonly verb: string
   readonly path?: string

@@ -66,7 +66,7 @@ export class YamlParser {
     return state(this)
   }
 
-  /** Reads the token after the document, as the real server does: an unreadable token is an error. */
+  /** Reads the token after the document. An unreadable token is an error, as in the real server. */
   end(): void {
     this.peek()
   }

@@ -26,7 +26,7 @@ const maskValues = (value: Json | undefined): Json =>
 
 const OPEN = /^\/(?:type|immutable|metadata\/(?!annotations(?:\/|$)).+)$/
 
-/** Differences of a Secret keep their paths; only those of its type and most of its metadata keep their values. */
+/** Differences of a Secret keep their paths. Only differences of the type and of most metadata keep their values. */
 export function maskDifferences(changes: readonly Difference[]): Difference[] {
   return changes.map((change) => {
     if (OPEN.test(change.path)) return change

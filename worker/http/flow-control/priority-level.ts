@@ -130,7 +130,7 @@ export class PriorityLevel {
     if (next === undefined || this.#taken >= this.seats) return
     const [flow, line] = next
     const enter = line.shift()
-    // The flow moves behind the other ones.
+    // The flow moves behind all other flows.
     this.#flows.delete(flow)
     if (line.length > 0) this.#flows.set(flow, line)
     this.#waiting--

@@ -34,8 +34,8 @@ export interface PublishedResource {
 }
 
 /**
- * Computes the operations of a resource from its verbs, scope and subresources, so that built-in and custom resources are
- * published alike.
+ * Computes the operations of a resource from its verbs, scope and subresources. Built-in and custom resources are then
+ * published in the same way.
  */
 export function operationsOf(published: PublishedResource): Operation[] {
   const { resource, version, root } = published

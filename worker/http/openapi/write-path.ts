@@ -5,7 +5,10 @@ import type { Operation, Parameter } from './operation.ts'
 /** The description of a parameter of an operation; empty without one. */
 type Words = (parameter: Parameter, operation: Operation) => string
 
-/** Writes parameters that all operations of a path share at the path; `write` receives the others of an operation. */
+/**
+ * Writes the parameters that all operations of a path share at the path. `write` receives the remaining parameters of an
+ * operation.
+ */
 export function writePath(
   operations: readonly Operation[],
   words: Words,

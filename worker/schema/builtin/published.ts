@@ -123,7 +123,7 @@ function publishedProperty(field: FieldText, path: string): Published {
   }
 }
 
-/** Which zero values are published as defaults: all, that of a struct, or none. */
+/** Which zero values are published as defaults: all of them, only the zero value of a struct, or none. */
 type Defaults = 'zero' | 'struct' | 'absent'
 
 /** A field that Go always writes has its zero value as default. Among other fields, only a struct has a default. */

@@ -48,7 +48,7 @@ const USER = /^[\w.:~!$&'()*+,;=%@-]*$/
 const HOST = /^(?:[\w.~!$&'()*+,;=:[\]<>"-]|[^\0-\x7f]|%25|%[89a-fA-F][0-9a-fA-F])*$/
 const PORT = /^(?::\d*)?$/
 
-/** A user, a host and a port, of which all but the host may be absent. */
+/** A user, a host and a port. The user and the port may be absent. */
 function isAuthority(text: string): boolean {
   const at = text.lastIndexOf('@')
   const host = text.slice(at + 1)

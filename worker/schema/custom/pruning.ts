@@ -20,7 +20,7 @@ interface Place {
   readonly schema: JsonSchema | undefined
   /** Whether apiVersion, kind and metadata are kept. */
   readonly isResource: boolean
-  /** Whether unknown fields are kept, by this schema or by that of the list around it. */
+  /** Whether unknown fields are kept, because this schema or the schema of the enclosing list preserves them. */
   readonly keeps: boolean
   readonly path: string
   readonly dropped: string[] | undefined

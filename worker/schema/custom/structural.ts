@@ -44,7 +44,7 @@ const SCALARS = lookupTable<Schema>({
 })
 
 function typeOf(schema: JsonSchema, keeps: boolean): Schema {
-  // Published without a type, so apply takes any value; validation refuses all but whole numbers and text.
+  // Published without a type, so apply accepts any value. Validation refuses everything except whole numbers and text.
   if (schema['x-kubernetes-int-or-string'] === true) return { type: 'untyped' }
   if (isEmbedded(schema)) return structOf(schema, keeps, true)
   switch (schema.type) {

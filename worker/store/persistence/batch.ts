@@ -4,7 +4,7 @@ import type { AppliedChange, LogRecord } from './log.ts'
 
 /**
  * One row of a database: records packed into bytes, with a checksum. A batch covers a whole range of revisions, including
- * revisions without a record, so that a missing row between two others is detected.
+ * revisions without a record. A missing row between two rows is therefore detected.
  *
  *     checksum u32 | form u32 | first f64 | last f64 | records; little-endian, zeros up to a multiple of 4
  *     record: revision f64 | effect u32 | length of key u32 | length of write id u32 | length of value u32
