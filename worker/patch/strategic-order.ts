@@ -98,10 +98,7 @@ export function sortBy(items: readonly Json[], order: readonly Json[], mergeKey:
   return [...insertionSorted(kept, isBefore), ...deletions]
 }
 
-/**
- * Longer lists with items that the order does not name are sorted by the built-in sort, because the insertion sort compares all
- * pairs.
- */
+/** In longer lists, items that the order does not name keep their places, because the insertion sort compares all pairs. */
 const MAX_UNKNOWN = 1000
 
 /** Items, and the list whose order they follow. */

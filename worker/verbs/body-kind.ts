@@ -21,9 +21,9 @@ export const isSame = (a: GroupVersionKind, b: GroupVersionKind): boolean =>
   a.kind === b.kind && a.group === b.group && a.version === b.version
 
 /**
- * Whether the server has the kind of a body whose target expects another kind. The server has served kinds, lists of them,
- * kinds of subresources and older versions of kinds. For definitions and API services, the real server has separate programs
- * (apiextensions-apiserver, kube-aggregator), which have the kinds of their own group only.
+ * Whether the server has the kind of a body whose target expects another kind. The server has the kinds that it serves, their
+ * lists, the kinds of subresources, and older versions of kinds. For definitions and API services, the real server has separate
+ * programs (apiextensions-apiserver, kube-aggregator), which have the kinds of their own group only.
  */
 export function isKnownKind(catalog: Catalog, actual: GroupVersionKind, expected: GroupVersionKind): boolean {
   const isShared = UNVERSIONED.has(actual.kind) || actual.group === '' || actual.group.startsWith('meta.')

@@ -47,7 +47,7 @@ export interface ParsedPatch {
 /**
  * Decodes a patched value as an object of the target's kind (reference/patches.md 6). `live` is the object before the patch;
  * `value` shares with it every part that the patch does not change. Faults of the patch and of the value are reported together.
- * A refusal shows the patched value; for a strategic patch, the patch.
+ * A refusal shows the patched value, or the patch itself when it is a strategic patch.
  */
 export function decodePatched(
   write: VerbRequest<WriteOptions>,

@@ -72,7 +72,10 @@ function expressionText(key: string, { operator, values }: JsonObject): string {
   return `${key} ${operator === 'In' ? 'in' : 'notin'} (${list})`
 }
 
-/** How the Scale of an object is read and written. `guaranteedUpdate` calls it on every attempt to change the object. */
+/**
+ * How the Scale of an object is read and written. `guaranteedUpdate` calls these functions on every attempt to change the
+ * object.
+ */
 interface ScaleWrite {
   /** The object as a Scale, whose managedFields are the owners of the replicas. */
   show(object: ApiObject): ApiObject

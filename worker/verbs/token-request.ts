@@ -40,7 +40,7 @@ const NODE_GATE = 'ServiceAccountTokenNodeBinding'
 
 /**
  * Seconds. The ServiceAccount admission plugin requests this lifetime in the token volumes that it adds to pods. Such a token
- * is valid for a year, because old programs do not read a renewed token.
+ * is valid for a year, because programs in old pods do not read a renewed token.
  */
 const EXTENDED_FROM = 3607
 const EXTENDED_TO = 365 * 24 * 3600

@@ -19,8 +19,8 @@ export interface WatchSource {
 
 /**
  * `/debug/watches`: the open watches and the last ended ones. It lists the reader's own watches and watches of resources that
- * the reader may `get`. With `watch`, it sends a line for each event of a watch about an object that the reader may `get`. With
- * `after`, the number of an event, the kept events after that one come first.
+ * the reader may `get`. With `watch`, it sends a line for each event of a watch about an object that the reader may `get`.
+ * `after` is the number of an event: kept events after that event are sent first.
  */
 export function watchRecords(source: WatchSource): DocumentSource {
   const { watches, authorizer, store } = source

@@ -13,6 +13,7 @@ import { lookupTable } from '../../runtime/lookup-table.ts'
  *
  *     typed        its first fields are kind and apiVersion
  *     kind         it is published as this kind of the package's version
+ *     in:v1,w/v1   it is published as a kind of these versions
  *     everywhere   it is published as a kind of every version in the line `!`
  *     atomic       it is owned and replaced as a whole
  *     hidden       it is not published
