@@ -19,7 +19,7 @@ const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff
 /** Has no flag `u`, so each half of a pair matches too. */
 const SURROGATE = /[\ud800-\udfff]/
 
-/** For fewer texts, insertion is faster than the built-in sort, which allocates lists. */
+/** For fewer texts than this number, insertion is faster than the built-in sort, which allocates lists. */
 const FEW = 12
 
 /** Sorts the list itself into byte order, and returns it. */

@@ -164,8 +164,8 @@ function formatBinary(value: bigint): string {
 const CANONICAL = /^[1-9]\d{0,2}(?:[mkMG]|[KMG]i)?$/
 
 /**
- * The text that is stored for a quantity: the given text when the real server keeps it, else the canonical one. @throws
- * QuantityError
+ * The text that is stored for a quantity: the given text when the real server keeps it, else the canonical one.
+ * @throws QuantityError
  */
 export function canonicalQuantity(text: string): string {
   if (CANONICAL.test(text)) return text

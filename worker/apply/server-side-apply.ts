@@ -115,8 +115,8 @@ function checkKind({ kind }: OwnershipRules, config: ApiObject): void {
 }
 
 /**
- * Checks the configuration. The fields that are found on the way are cached for the merge. @throws StatusError 400 and 500, as
- * `serverSideApply`
+ * Checks the configuration. The fields that are found on the way are cached for the merge.
+ * @throws StatusError 400 and 500, as `serverSideApply`
  */
 function checkConfig({ schema }: OwnershipRules, config: ApiObject): void {
   const { managedFields } = config.metadata ?? {}

@@ -176,7 +176,7 @@ function alternativesCheck(schema: JsonSchema, options: ValidatorOptions): Check
   }
 }
 
-/** The number of valid alternatives. When none is valid, also the failure with the most passed checks. */
+/** The number of valid alternatives. When none is valid, the result also has the failure with the most checks. */
 function bestOf(
   alternatives: readonly JsonSchema[],
   check: (schema: JsonSchema) => Outcome,
