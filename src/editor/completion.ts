@@ -52,7 +52,7 @@ export function completionSource(sources: SchemaSources, namespace: () => string
   }
 }
 
-/** Whether nothing but comments and the typed word is in the YAML document. */
+/** Whether the YAML document contains only comments and the typed word. */
 function isEmptyDocument({ state, pos, explicit }: CompletionContext, word: string): boolean {
   if (word === '' && !explicit) return false
   const lines = state.doc.toJSON()
@@ -63,7 +63,7 @@ function isEmptyDocument({ state, pos, explicit }: CompletionContext, word: stri
   return others.every((line) => /^\s*(#.*)?$/.test(line))
 }
 
-/** A whole object of each kind that can be created. */
+/** Completions that insert a whole object, for each kind that can be created. */
 async function skeletons({ discovery, dialect }: SchemaSources, namespace: string): Promise<Completion[]> {
   const { types } = await discovery()
   return types

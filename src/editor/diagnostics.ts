@@ -14,7 +14,7 @@ import { isScenario } from './scenario-type.ts'
 import { schemaFaults } from './schema-faults.ts'
 import { serverFaults } from './server-faults.ts'
 
-/** Limit of dry runs; files with more documents are checked against the schema only. */
+/** The limit of dry runs. A file with more documents is checked only against the schema. */
 const DRY_RUNS = 20
 
 interface DiagnosedEditor {
@@ -27,10 +27,7 @@ interface DiagnosedEditor {
   manager(): string | undefined
 }
 
-/**
- * The diagnostics of the editor: syntax errors, or when there are none the errors of a dry run and additional
- * schema errors.
- */
+/** The diagnostics of the editor: syntax errors; without those, the errors of a dry run and the other schema errors. */
 export function diagnose({ cluster, knowledge, namespace, replaced, manager }: DiagnosedEditor) {
   const { types, discovery } = knowledge
   return async (view: EditorView): Promise<Diagnostic[]> => {
@@ -60,7 +57,7 @@ export function diagnose({ cluster, knowledge, namespace, replaced, manager }: D
         replaced: replaced(),
         manager: manager(),
       }
-      // A dry run that fails (no connection) adds one diagnostic, at its document.
+      // When a dry run fails (no connection), its document gets one diagnostic.
       const remote = await serverFaults(document.value, rehearsal).catch((error: unknown): Fault[] => [
         {
           path: ['kind'],
@@ -69,7 +66,7 @@ export function diagnose({ cluster, knowledge, namespace, replaced, manager }: D
           message: `This could not be checked: ${errorMessage(error)}`,
         },
       ])
-      // The server reports only the first error of some types; the schema adds errors at other positions.
+      // For some types, the server reports only the first error. The schema adds errors at other positions.
       const fromServer = remote.map((f) => mark(document, { ...f, hint: hintFor(f, found) }, 'server'))
       marks.push(...fromServer, ...local.filter((one) => fromServer.every((other) => other.from !== one.from)))
     }
@@ -84,7 +81,7 @@ interface ObjectDocument extends ParsedDocument {
 const isObject = (document: ParsedDocument): document is ObjectDocument =>
   typeof document.value === 'object' && document.value !== null && !Array.isArray(document.value)
 
-/** Whether the document names its type, without which no dry run is possible. */
+/** Whether the document has an apiVersion and a kind; without them no dry run is possible. */
 const isNamed = ({ value }: ObjectDocument): boolean =>
   typeof value.apiVersion === 'string' && typeof value.kind === 'string'
 
@@ -98,7 +95,7 @@ async function localFaults({ value }: ObjectDocument, types: OpenApiTypes): Prom
   return type === undefined ? [] : schemaFaults(value, type)
 }
 
-/** The server proposes no names; the schema error at the same field does. */
+/** A proposal for the mistyped name of a field. The server proposes none, but the schema error of the same field does. */
 const hintFor = ({ path }: Fault, local: readonly Fault[]): string =>
   local.find((one) => one.path.join('/') === path.join('/'))?.hint ?? ''
 

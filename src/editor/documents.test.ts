@@ -18,7 +18,7 @@ test('ranges point at keys and values', () => {
   }
   expect(cut(['spec', 'list', 0, 'port'], false)).toBe('80')
   expect(cut(['spec', 'list', 0, 'port'], true)).toBe('port')
-  // The range of a missing field is that of its nearest existing parent.
+  // A missing field gets the range of its nearest existing parent.
   expect(cut(['spec', 'list', 0, 'image'], false)).toContain('name')
   expect(cut(['spec', 'missing'], false)).toBe('spec')
 })

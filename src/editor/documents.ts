@@ -6,9 +6,9 @@ import type { FieldPath } from '../client/field-path.ts'
 /** One document of a file, with the positions of its fields. */
 export interface ParsedDocument {
   readonly value: unknown
-  /** Syntax errors; `value` is valid only without any. */
+  /** Syntax errors. `value` is valid only when there are none. */
   readonly errors: readonly { readonly from: number; readonly to: number; readonly message: string }[]
-  /** The range of the value at `path` (or its key); when it does not exist, the range of its nearest parent. */
+  /** The range of the value at `path`, or of its key. When the field does not exist, the range of its nearest parent. */
   range(path: FieldPath, atKey: boolean): { from: number; to: number }
   /** Every field and item with its offset, in the order of the text. */
   fields(): Iterable<{ readonly path: FieldPath; readonly from: number }>

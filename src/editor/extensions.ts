@@ -53,7 +53,10 @@ export interface EditorOptions {
   apply(options: { dryRun: boolean }): void
 }
 
-/** Characters that the library does not make visible: a stranger's code must not read differently from what it does. */
+/**
+ * Characters that the library does not make visible. They reorder text, so code of another person could look different
+ * from what it does.
+ */
 const REORDERING = /[\u202a-\u202c\u2068]/g
 
 const editing: Extension = [
@@ -78,7 +81,10 @@ const gutters: Extension = [
 
 const selections: Extension = [drawSelection(), highlightActiveLine(), highlightSelectionMatches()]
 
-/** Added to a new editor one after the other, each in a task of its own, because each takes a phone up to 50 ms. */
+/**
+ * Extensions that are added to a new editor one after the other, each in a separate task, because each takes a phone up
+ * to 50 ms.
+ */
 export const laterExtensions = (options: EditorOptions): readonly Extension[] => [
   gutters,
   selections,
@@ -86,11 +92,11 @@ export const laterExtensions = (options: EditorOptions): readonly Extension[] =>
   colours,
 ]
 
-/** The language, its completion and its marks: the parser reads the text when the editor adds them. */
+/** The language, its completion and its marks. When the editor adds them, the parser reads the text. */
 function languageSupport({ cluster, knowledge, language, namespace, replaced, manager }: EditorOptions): Extension {
   return [
     language === 'json' ? json() : [],
-    // Completion works in YAML only: its position finder needs indentation, and few people write JSON by hand.
+    // Only YAML has completion: its position finder needs indentation, and few people write JSON by hand.
     language === 'yaml'
       ? [
           yaml(),
@@ -105,7 +111,7 @@ function languageSupport({ cluster, knowledge, language, namespace, replaced, ma
   ]
 }
 
-/** The extensions of an editor in its first task. */
+/** The extensions that a new editor has at once. */
 export function firstExtensions({ label, changed, moved, apply }: EditorOptions): Extension {
   const action = (dryRun: boolean) => () => {
     apply({ dryRun })
@@ -117,12 +123,12 @@ export function firstExtensions({ label, changed, moved, apply }: EditorOptions)
       if (update.docChanged) changed(update.state.doc.toString())
       moved(update.state)
     }),
-    // Contenteditable elements are focusable; the attribute is for accessibility checkers that do not know this.
+    // Contenteditable elements are focusable anyway. The attribute is for accessibility checkers that expect it.
     EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
     keymap.of([
       { key: 'Mod-s', run: action(false), preventDefault: true },
       { key: 'Mod-Shift-s', run: action(true), preventDefault: true },
-      // Escape, then Tab, leaves the editor: the library's way out of the Tab that indents.
+      // With these bindings Tab indents. The library's way to leave the editor is Escape, then Tab.
       ...closeBracketsKeymap,
       ...defaultKeymap,
       ...searchKeymap,
@@ -135,7 +141,7 @@ export function firstExtensions({ label, changed, moved, apply }: EditorOptions)
   ]
 }
 
-/** Completion beside that of the language itself, and marks. Their code is loaded with the first handler. */
+/** Completion and marks for handlers, beside those of the language itself. Their code is loaded with the first handler. */
 function handlerSupport(cluster: EditorOptions['cluster'], knowledge: EditorOptions['knowledge']): Extension {
   const load = () => import('./handler-diagnostics.ts')
   const autocomplete: CompletionSource = async (context) =>

@@ -2,7 +2,7 @@ import type { EditorDocument } from '../contracts/documents.ts'
 import { yamlOptions } from '../client/yaml-options.ts'
 
 /**
- * The text with even indentation. Comments, order and the style of values stay. Code is not changed.
+ * The text with even indentation. Comments, order and the style of values are kept. Code is not changed.
  * @throws Error with line and column when the text is not of its language
  */
 export async function formattedText(text: string, language: EditorDocument['language']): Promise<string> {

@@ -22,7 +22,7 @@ const API: readonly (readonly [name: string, signature: string, meaning: string]
 /** The member access before the cursor: `object.spec.re`. */
 const ACCESS = /([A-Za-z_$][\w$]*(?:[?!]?\.[A-Za-z_$][\w$]*|[?!]?\.?\[\d+\])*)[?!]?\.([\w$]*)$/
 
-/** Completes the fields of objects in a handler from the cluster's OpenAPI, and the members of the API. */
+/** Completes the fields of objects in a handler from the cluster's OpenAPI, and the members of `ClusterApi`. */
 export function handlerCompletionSource(cluster: ClusterHandle, sources: SchemaSources) {
   const source = typeSource(cluster, sources)
   return async ({ state, pos }: CompletionContext): Promise<CompletionResult | null> => {

@@ -10,7 +10,7 @@ export { handlerCompletionSource } from './handler-completion.ts'
 
 const PARSE_MS = 200
 
-/** The diagnostics of a handler; none while its text takes too long to parse. */
+/** The diagnostics of a handler; empty when parsing the text takes too long. */
 export async function handlerDiagnostics(
   { state }: EditorView,
   cluster: ClusterHandle,

@@ -12,10 +12,13 @@ export interface HandlerFault {
   readonly message: string
 }
 
-/** `object.spec?.template.spec.containers[0].image`, without calls. */
+/** A chain of member accesses without calls: `object.spec?.template.spec.containers[0].image`. */
 const CHAIN = /^[A-Za-z_$][\w$]*(?:[?!]?\.[A-Za-z_$][\w$]*|[?!]?\.?\[\d+\])*$/
 
-/** Syntax errors, and fields of objects that the cluster's OpenAPI does not have. Types of the code are not checked. */
+/**
+ * Syntax errors, and fields of objects that the cluster's OpenAPI does not have. The TypeScript types of the code are
+ * not checked.
+ */
 export async function handlerFaults(text: string, tree: Tree, source: TypeSource): Promise<readonly HandlerFault[]> {
   const chains: (readonly [from: number, to: number])[] = []
   const errors: HandlerFault[] = []
@@ -31,7 +34,7 @@ export async function handlerFaults(text: string, tree: Tree, source: TypeSource
   return chains.flatMap(([from, to]) => fieldFault(text, [from, to], names) ?? [])
 }
 
-/** A mark has at least one character. */
+/** A range to mark, which has at least one character. */
 const visible = (text: string, from: number, to: number) =>
   to > from ? { from, to } : { from: Math.max(0, from - 1), to: Math.min(text.length, Math.max(from, 1)) }
 
@@ -46,7 +49,7 @@ function fieldFault(
   const field = path.at(-1)
   const [name] = path
   if (typeof field !== 'string' || isAmbiguous(text, String(name))) return undefined
-  // The type of a request has only the members whose types depend on the cluster.
+  // `request` has here only the members whose types depend on the cluster, so any other member may exist.
   if (name === 'request' && path.length === 2) return undefined
   const parents = typesAt(path.slice(0, -1), names)
   if (parents.length === 0 || !parents.every((parent) => isClosed(parent) && parent.child(field) === undefined))
@@ -55,13 +58,13 @@ function fieldFault(
   return { from: to - field.length, to, severity: 'warning', message }
 }
 
-/** Whether every field of the type is known. */
+/** Whether the schema declares every field of the type. */
 const isClosed = ({ schema }: TypeNode): boolean =>
   schema.properties !== undefined &&
   schema.additionalProperties === undefined &&
   schema['x-kubernetes-preserve-unknown-fields'] !== true
 
-/** Names are found without scopes, so a name of several declarations may have another type here. */
+/** Whether the text declares a name several times. Scopes are ignored, so such a name may have another type here. */
 const isAmbiguous = (text: string, name: string): boolean =>
   [...text.matchAll(/\b(?:const|let|var|function)\s+([A-Za-z_$][\w$]*)/g)].filter(([, declared]) => declared === name)
     .length > 1

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => cluster.close())
 
-/** The labels that are offered at the bar in the text. */
+/** The labels that completion offers at the bar in the text. */
 async function offered(text: string): Promise<readonly string[]> {
   const at = text.indexOf('|')
   const state = EditorState.create({ doc: text.replace('|', '') })

@@ -2,7 +2,7 @@ import type { TypeNode } from './openapi.ts'
 
 // Finds the types of names in the text of a handler. It reads declarations by their form and does not run the code.
 
-/** The types that a name may have: a webhook for several resources has several. */
+/** The types that a name may have. In a webhook for several resources, a name has several. */
 export type Types = readonly TypeNode[]
 
 export interface TypeSource {
@@ -15,7 +15,7 @@ export interface TypeSource {
 const NAME = String.raw`[A-Za-z_$][\w$]*`
 /** `object.spec?.template.spec.containers[0]` */
 const PATH = String.raw`${NAME}(?:[?!]?\.${NAME}|[?!]?\.?\[\d+\])*`
-/** Methods of lists whose callback gets an element. */
+/** Methods of lists whose callback receives an element. */
 const EACH = 'map|filter|find|some|every|forEach|flatMap|findLast'
 
 export function segmentsOf(path: string): readonly (string | number)[] {
@@ -30,7 +30,7 @@ export function typesAt(path: readonly (string | number)[], names: ReadonlyMap<s
   return rest.reduce<Types>((types, step) => below(types, step), names.get(String(first)) ?? [])
 }
 
-/** The names of objects and of their parts that the text declares. */
+/** The types of the names that the text declares for objects and their parts. */
 export async function namesIn(text: string, source: TypeSource): Promise<ReadonlyMap<string, Types>> {
   const names = new Map<string, Types>(await handled(text, source))
   for (const [, name = '', verb = '', collection = ''] of text.matchAll(READ)) {
@@ -83,7 +83,7 @@ const listOf = (item: TypeNode): TypeNode => ({
   child: (step) => (typeof step === 'number' ? item : undefined),
 })
 
-/** The objects that the handler itself receives: `object`, `oldObject`, and the same as members of a request. */
+/** The objects that the handler itself receives: `object`, `oldObject`, and both as members of a request. */
 async function handled(text: string, source: TypeSource): Promise<Map<string, Types>> {
   const [, watched] = /\bwatch\s*:\s*['"]([^'"]+)['"]/.exec(text) ?? []
   const [, service] = /\bservice\s*:\s*['"]([^'"]+)['"]/.exec(text) ?? []

@@ -3,7 +3,7 @@ import type { FieldPath } from '../client/field-path.ts'
 import type { TypeNode } from './openapi.ts'
 import { walk } from './openapi.ts'
 
-/** Two edits turn a transposition or two slips of a key into the name; in a short name they would turn one word into another. */
+/** Two edits correct a transposition or two wrong keys. In a short name, two edits would turn one word into another. */
 const maxEdits = (name: string): number => (name.length < 5 ? 1 : 2)
 
 /** The declared field whose name is closest to the last step of an undeclared path; undefined when none is close. */

@@ -28,7 +28,7 @@ interface OpenApiDocument {
 /** A schema inside its document, with references resolved. */
 export interface TypeNode {
   readonly schema: OpenApiSchema
-  /** The description beside a reference takes precedence over the referenced schema's. */
+  /** The description beside a reference; without one, the description of the referenced schema. */
   readonly description: string | undefined
   /** The node of a key or, with a number, of an item; undefined when the schema declares none. */
   child(step: string | number): TypeNode | undefined
@@ -57,7 +57,7 @@ export function walk(root: TypeNode, path: FieldPath): TypeNode | undefined {
   return path.reduce<TypeNode | undefined>((at, step) => at?.child(step), root)
 }
 
-/** The document of `apps/v1` is `apis/apps/v1`, that of `v1` is `api/v1`. */
+/** The name of the document: `apis/apps/v1` for `apps/v1`, `api/v1` for `v1`. */
 const documentName = (apiVersion: string): string =>
   apiVersion.includes('/') ? `apis/${apiVersion}` : `api/${apiVersion}`
 
@@ -95,7 +95,7 @@ export class OpenApiTypes {
     return known
   }
 
-  /** A failed request is not cached, so that the next use repeats it. */
+  /** A failed request is not cached, so the next use repeats it. */
   async #load<T>(path: string): Promise<T> {
     try {
       return await getJson<T>(this.#cluster, path)

@@ -12,7 +12,7 @@ const text = `spec:
     - b
 `
 
-test('owners are at the lines on which their fields begin', () => {
+test('places owners at the lines on which their fields begin', () => {
   const owned = ownedText(text, [
     {
       manager: 'a',
@@ -42,7 +42,7 @@ test('owners are at the lines on which their fields begin', () => {
   ])
 })
 
-test('a text without an object has no owners', () => {
+test('finds no owners in a text without an object', () => {
   expect(ownedText('a: [', [])).toBeUndefined()
   expect(ownedText('- a\n', [])).toBeUndefined()
 })

@@ -14,11 +14,11 @@ export interface OwnedLine {
 
 export interface OwnedText {
   readonly owners: FieldOwners
-  /** In the order of the text, at most one for each field; several fields may begin on one line. */
+  /** In the order of the text, at most one entry for each field. Several fields may begin on one line. */
   readonly lines: readonly OwnedLine[]
 }
 
-/** The field owners of an object by line of its text; undefined while the text cannot be parsed. */
+/** The field owners of an object, by the lines of its text; undefined while the text cannot be parsed. */
 export function ownedText(text: string, entries: readonly ManagedFieldsEntry[]): OwnedText | undefined {
   const [document] = parseDocuments(text)
   const value = document?.value as Json | undefined

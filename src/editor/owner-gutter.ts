@@ -5,7 +5,7 @@ import type { FieldOwner } from '../ownership/field-owners.ts'
 import { describeOwners, ownerColour, ownerSign } from '../ownership/field-owners.ts'
 import type { OwnedText } from './owned-lines.ts'
 
-/** Limit of signs on one line; further signs become a plus. */
+/** The limit of signs on one line. A plus replaces further signs. */
 const MAX_SIGNS = 2
 
 class OwnerMarker extends GutterMarker {

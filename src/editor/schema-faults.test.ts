@@ -40,7 +40,7 @@ test('each error has a path', () => {
   expect(schemaFaults({ ports: {} }, pod)[0]?.message).toContain('must be a list')
 })
 
-test('a mistyped field has a proposal, and a name that is near to none has no proposal', () => {
+test('proposes a name for a mistyped field when a similar field exists', () => {
   const hints = schemaFaults({ replica: 1, Policy: 'Never', ports: [{ prot: 1 }], x: {} }, pod).map(({ hint }) => hint)
   expect(hints).toEqual(['Did you mean "replicas"?', 'Did you mean "policy"?', '', ''])
 })

@@ -30,7 +30,7 @@ test('each cause with a field is a separate diagnostic', () => {
   ])
 })
 
-test('without fields the whole message is a diagnostic at the name', () => {
+test('places a message without fields at the name of the object', () => {
   expect(faultsOf(error({}), {}, dialects.svc)).toEqual([
     { path: ['metadata', 'name'], atKey: false, severity: 'error', message: 'whole text' },
   ])
@@ -75,13 +75,16 @@ test.each([
     ],
   ],
   [QUANTITY, [inContainers(0, 'resources', 'limits', 'memory')], [QUANTITY]],
-])('a message that names fields has a mark for each, with its own line: %s', (message, paths, texts) => {
-  const faults = faultsOf(error({}, message, 400), deployment, dialects.svc)
-  expect(faults.map(({ path }) => path)).toEqual(paths)
-  // The explanation comes first, the text of the server is the last line.
-  expect(faults.map((one) => one.message.split('\n').at(-1))).toEqual(texts)
-  expect(faults.every((one) => one.message.includes('\n'))).toBe(true)
-})
+])(
+  'a message that names fields has a diagnostic for each field, with the line about it: %s',
+  (message, paths, texts) => {
+    const faults = faultsOf(error({}, message, 400), deployment, dialects.svc)
+    expect(faults.map(({ path }) => path)).toEqual(paths)
+    // The explanation comes first, the text of the server is the last line.
+    expect(faults.map((one) => one.message.split('\n').at(-1))).toEqual(texts)
+    expect(faults.every((one) => one.message.includes('\n'))).toBe(true)
+  },
+)
 
 test('a missing namespace is a diagnostic at metadata.namespace', () => {
   const missing = error({ name: 'shop', kind: 'namespaces' }, 'namespaces "shop" not found', 404)

@@ -19,7 +19,7 @@ interface DryRunContext {
   readonly discovery: Discovery
   /** The namespace of objects that name none; empty means `default`. */
   readonly namespace: string
-  /** Namespaces that the same file creates; the dry run may report them as missing. */
+  /** Namespaces that the same file creates. The dry run may report them as missing, because a dry run stores nothing. */
   readonly made: ReadonlySet<string>
   /** The field manager of the apply. */
   readonly manager?: string
@@ -27,7 +27,7 @@ interface DryRunContext {
   readonly replaced?: ObjectRef
 }
 
-/** The errors of a dry run of the object, through admission, validation, quota and policies. */
+/** The errors of a dry run of the object, which includes admission, validation, quota and policies. */
 export async function serverFaults(object: ApiObject, context: DryRunContext): Promise<Fault[]> {
   const { cluster, discovery, namespace, made, manager = EDITOR_MANAGER, replaced } = context
   const [group = '', version = ''] = object.apiVersion?.includes('/')
@@ -89,9 +89,12 @@ function quantityFault(message: string, object: ApiObject): FieldPath | undefine
   return search(object, [], false)
 }
 
-/** A diagnostic for each field that the Status names, in its causes or its message; otherwise one at the object's name. */
+/**
+ * A diagnostic for each field that the Status names in its causes or its message. Without such a field, one at the
+ * object's name.
+ */
 export function faultsOf(error: ApiError, object: ApiObject, dialect: Dialect): Fault[] {
-  /** Places the explanation of a known message above the text of the server. */
+  /** Adds the explanation of a known message above the text of the server. */
   const explained = (path: Fault['path'], text: string): Fault => {
     const found = explain(text, dialect)
     const place = { ...fault(path, text), atKey: OF_NAME.test(text) }
@@ -110,7 +113,7 @@ export function faultsOf(error: ApiError, object: ApiObject, dialect: Dialect): 
       severity: reason === 'FieldManagerConflict' ? 'warning' : 'error',
     }))
   const named = IN_MESSAGE.flatMap((pattern) => [...error.message.matchAll(pattern)])
-  // In a message with several errors, each mark has the line of its own field.
+  // In a message with several errors, the diagnostic of each field has the line about that field.
   const lines = error.message.split('\n').map((line) => line.trim())
   const lineOf = ([whole = '', field = '']: RegExpExecArray): string =>
     lines.find((line) => line.startsWith(`${field}: `)) ?? (named.length > 1 ? whole : error.message)

@@ -50,7 +50,7 @@ test('values without quotes are numbers, constants or texts', () => {
   for (const value of ['100m', '1.2.3', 'nginx:1.27', 'truely', '"80"']) expect(plainClass(value)).toBe('syntax-string')
 })
 
-test('lines of YAML come in coloured parts', () => {
+test('splits lines of YAML into coloured parts', () => {
   const lines = colouredLines('# note\nreplicas: 2\nname: "2"\nready: true\nimage: web\n')
   const parts = lines.map((line) =>
     line.filter(({ classes }) => classes !== '').map(({ text, classes }) => [text, classes]),

@@ -8,7 +8,7 @@ import { highlightCode, tagHighlighter, tags } from '@lezer/highlight'
 
 const STRING = 'syntax-string'
 
-/** Classes of src/design/syntax.css by what the parsers of YAML and JSON find. */
+/** Classes of src/design/syntax.css, by the tokens of the YAML and JSON parsers. */
 export const highlighter = tagHighlighter([
   { tag: [tags.propertyName, tags.definition(tags.propertyName)], class: 'syntax-key' },
   { tag: [tags.string, tags.special(tags.string), tags.content], class: STRING },
@@ -23,7 +23,7 @@ const NUMBER = /^[-+]?(\d+(\.\d*)?([eE][-+]?\d+)?|\.\d+|0x[\da-fA-F]+|0o?[0-7]+)
 /** Booleans and null in YAML 1.1, which the API server reads. */
 const CONSTANT = /^(true|false|yes|no|on|off|y|n|null|~)$/i
 
-/** The class of a value without quotes: the parser of YAML does not distinguish numbers, booleans and texts. */
+/** The class of a value without quotes. The YAML parser does not distinguish numbers, booleans and texts. */
 export function plainClass(value: string): string {
   if (NUMBER.test(value)) return 'syntax-number'
   return CONSTANT.test(value) ? 'syntax-constant' : STRING

@@ -2,7 +2,7 @@ import { syntaxHighlighting } from '@codemirror/language'
 import { EditorView } from '@codemirror/view'
 import { highlighter, plainValueColours } from './syntax.ts'
 
-/** Colours and sizes are design tokens of the app, so one theme covers light and dark. */
+/** Colours and sizes are design tokens of the app, so one theme is enough for light and dark. */
 export const theme = EditorView.theme({
   '&': { height: '100%', fontSize: 'var(--size-3)', backgroundColor: 'var(--surface)', color: 'var(--text)' },
   '&.cm-focused': { outline: 'none' },

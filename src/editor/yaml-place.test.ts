@@ -44,7 +44,7 @@ test('finds a key in nested mappings and sequences', () => {
   expect(at('restartPolicy')?.parent).toEqual(['spec', 'template', 'spec'])
 })
 
-test('the key behind a dash belongs to the item', () => {
+test('gives the key behind a dash to the item', () => {
   expect(at('name: b')).toMatchObject({
     parent: ['spec', 'template', 'spec', 'containers', 1],
     key: 'name',
@@ -66,7 +66,7 @@ test('finds a value', () => {
   expect(at('image: nginx', 9)).toMatchObject({ key: 'image', inValue: true })
 })
 
-test('keys of other documents are ignored', () => {
+test('ignores keys of other documents', () => {
   const second = at('spec:')!.document
   expect(topLevel(manifest, second, 'kind')).toBe('Deployment')
   expect(topLevel(manifest, second, 'apiVersion')).toBe('apps/v1')

@@ -1,23 +1,23 @@
 import type { FieldPath } from '../client/field-path.ts'
 
-/** The structure around a position in block YAML. Found by indentation, so that an incomplete line is not an obstacle. */
+/** The structure around a position in block YAML. It is found by indentation, so the line may be incomplete. */
 export interface YamlPlace {
   /** Line numbers (from 0) of the document around the position, without its `---`. */
   readonly document: { readonly first: number; readonly last: number }
   /** The path of the mapping that holds the line's key. */
   readonly parent: FieldPath
-  /** The key on the line; without a colon the typed prefix of the key. */
+  /** The key on the line. Without a colon, the typed beginning of a key. */
   readonly key: string
-  /** Whether the position is behind the key's colon. */
+  /** Whether the position is after the key's colon. */
   readonly inValue: boolean
   /** The keys of the same mapping on other lines. */
   readonly siblings: readonly string[]
 }
 
 interface Line {
-  /** Column of the key, behind any dashes. */
+  /** The column of the key, after any dashes. */
   readonly indent: number
-  /** Columns of the dashes before it, outermost first. */
+  /** The columns of the dashes before the key, outermost first. */
   readonly dashes: readonly number[]
   readonly key: string | undefined
 }
@@ -66,7 +66,7 @@ function itemIndex(lines: readonly string[], first: number, at: number, column: 
   return index
 }
 
-/** Undefined on separators, inside comments, and when no mapping is found. */
+/** The place of a position; undefined on separators, inside comments, and when no mapping is found. */
 export function placeAt(lines: readonly string[], row: number, column: number): YamlPlace | undefined {
   const text = lines[row] ?? ''
   if (/^(---|\.\.\.)/.test(text) || /^\s*#/.test(text)) return undefined
@@ -77,7 +77,7 @@ export function placeAt(lines: readonly string[], row: number, column: number): 
   const key = own?.key ?? text.slice(indent, column).trim()
   const colon = own?.key === undefined ? -1 : text.indexOf(':', indent + own.key.length)
   const path: (string | number)[] = []
-  // The columns that enclose the line: each parent is further left.
+  // The parents of the line are indented less than this column.
   let edge = indent
   for (const dash of [...dashes].reverse()) {
     path.unshift(itemIndex(lines, document.first, row, dash))

@@ -10,11 +10,14 @@ const PAUSE_MS = 1000
 
 interface Follower {
   report(request: ClusterEvents['request']): void
-  /** Called when the server has accepted, or refused, the watch: at first, and again after each interruption. */
+  /** Called when the server accepts or refuses the watch: at first, and again after each interruption. */
   opened(): void
 }
 
-/** Reports each request that the server answers from now on, without those of the panes, until the signal aborts. */
+/**
+ * Reports each request that the server answers from now on, until the signal aborts. Requests of the page's panes are
+ * left out.
+ */
 export async function followRequests(
   cluster: ClusterHandle,
   { report, opened }: Follower,

@@ -9,23 +9,23 @@ import type {
 
 interface Waiting {
   readonly resolve: (value: unknown) => void
-  /** After the head of an answer: ends its body with the error. */
+  /** Rejects the call. After the head of an answer has arrived, ends the body with the error. */
   reject: (error: unknown) => void
   /** Receives the chunks of a body; undefined for the end. */
   chunk?: (bytes: Uint8Array<ArrayBuffer> | undefined) => void
 }
 
-/** In bytes. A short body ends without a reader, and so does its call. */
+/** Bytes of a body that are read before the page reads it. The call of a shorter body ends even when nothing reads the body. */
 const READ_AHEAD = 64 * 1024
 
 interface CallClientOptions {
-  /** Called with messages that answer no call. */
+  /** Called with messages that do not answer a call. */
   receive(message: Extract<FromFrame, { type: 'ready' | 'scenario' | 'event' | 'height' }>): void
   /** Called once, when the channel is closed by either side. */
   closed(error: Error): void
 }
 
-/** Sends calls to the frame. Each ends with a result or an Error: after `close` nothing waits. */
+/** Sends calls to the frame. Each call ends with a result or an Error: `close` rejects all open calls. */
 export class CallClient {
   readonly #port: MessagePort
   readonly #options: CallClientOptions
@@ -37,7 +37,7 @@ export class CallClient {
     this.#port = port
     this.#options = options
     port.addEventListener('message', ({ data }) => this.#receive(data))
-    // Some browsers report the end of the other document.
+    // Some browsers report the end of the document at the other end.
     port.addEventListener('close', () => this.close(new Error('The frame of the cluster has ended')))
     port.start()
   }
@@ -61,7 +61,7 @@ export class CallClient {
     return responseOf(head, head.hasBody ? this.#body(id) : null)
   }
 
-  /** Nothing arrives before the first pull, so the stream misses no chunk and no error. */
+  /** The body of an answer. The frame sends nothing before the first pull, so the stream misses no chunk and no error. */
   #body(id: number): ReadableStream<Uint8Array<ArrayBuffer>> {
     const waiting = this.#waiting.get(id)
     return new ReadableStream<Uint8Array<ArrayBuffer>>(
@@ -116,7 +116,7 @@ export class CallClient {
     if (this.#end === undefined) this.#port.postMessage(message)
   }
 
-  /** The frame may have navigated to another page, so nothing in the message is certain. */
+  /** The frame may have navigated to another page, so the message may contain anything. */
   #receive(data: unknown): void {
     if (typeof data !== 'object' || data === null) return
     const message = data as FromFrame
@@ -146,7 +146,7 @@ const reasonOf = (text: unknown): string => (typeof text === 'string' ? text : '
 const isHead = (value: unknown): value is ResponseHead =>
   typeof value === 'object' && value !== null && 'hasBody' in value
 
-/** @throws RangeError or TypeError for a status or a header that HTTP does not have */
+/** @throws RangeError or TypeError for a status or a header that is invalid in HTTP */
 function responseOf({ status, headers }: ResponseHead, body: ReadableStream<Uint8Array<ArrayBuffer>> | null): Response {
   return new Response(body, { status, headers: headers.map(([name, value]): [string, string] => [name, value]) })
 }

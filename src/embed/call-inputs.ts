@@ -45,7 +45,7 @@ function text(name: string, value: unknown, longest: number): string {
 
 function pathOf(value: unknown): string {
   const path = text('the path', value, LIMITS.line)
-  // `//host` would be another server.
+  // A path with two slashes, `//host`, would name another server.
   if (!/^\/(?!\/)/.test(path)) throw new Error('the path must begin with one slash, like /api/v1/pods')
   return path
 }

@@ -21,8 +21,8 @@ interface CallServerOptions {
 }
 
 /**
- * Methods that change nothing in the cluster begin at once. Other calls wait until the events that the page requested before
- * them are followed, so that the page receives every event that the call causes.
+ * Methods that change nothing in the cluster and begin at once. Other calls wait until the events that the page
+ * requested before are followed, so the page receives every event that the call causes.
  */
 const AT_ONCE: ReadonlySet<MethodName> = new Set(['ping', 'lend', 'fit'])
 
@@ -33,7 +33,7 @@ interface Call {
   isReading?: boolean
 }
 
-/** Answers the calls of the embedding page, which may send anything. */
+/** Answers the calls of the embedding page, which may send any message. */
 export class CallServer {
   readonly #port: MessagePort
   readonly #options: CallServerOptions
@@ -85,7 +85,7 @@ export class CallServer {
     else this.#fault('this version has no such message')
   }
 
-  /** A page that sends nothing but faults is disconnected. */
+  /** Counts a faulty message. A page that sends many of them is disconnected. */
   #fault(message: string): void {
     this.#faults += 1
     if (this.#faults >= LIMITS.faults)

@@ -89,7 +89,7 @@ describe('calls over a channel', () => {
     expect(order).toEqual(['ping', 'followed', 'run'])
   })
 
-  it('that are cancelled before the events are followed never run', async () => {
+  it('never run when they are cancelled before the events are followed', async () => {
     let follow = (): void => undefined
     const lines: string[] = []
     const { client } = connected(
@@ -170,7 +170,7 @@ describe('calls over a channel', () => {
     expect(await inFrame).toBe(true)
   })
 
-  it('reject when either side closes the channel, also later calls and bodies', async () => {
+  it('reject when either side closes the channel, including later calls and bodies', async () => {
     const { client, ended } = connected({
       fetch: () =>
         Promise.resolve({
@@ -285,7 +285,7 @@ describe('a hostile page', () => {
 })
 
 describe('a hostile frame', () => {
-  it('cannot end the calls of the page wrongly', async () => {
+  it('cannot settle the calls of the page wrongly', async () => {
     const { port1, port2 } = new MessageChannel()
     const client = new CallClient(port2, { receive: () => undefined, closed: () => undefined })
     onTestFinished(() => {

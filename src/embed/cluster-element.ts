@@ -6,7 +6,7 @@ import type { FrameLink } from './frame-link.ts'
 import type { FrameSession } from './frame-session.ts'
 import type { pressBlock } from './page-blocks.ts'
 
-/** The part that loads beside the first frame. */
+/** The part of the code that loads in parallel with the first frame. */
 export interface EmbedKit {
   readonly FrameSession: typeof FrameSession
   readonly pressBlock: typeof pressBlock
@@ -29,7 +29,7 @@ style.replaceSync(
 /** The elements in the page, in the order of their insertion. */
 const elements = new Set<ClusterElement>()
 
-/** `<tabplane-cluster>`. Other sites load this script, so it holds only what the first paint needs. */
+/** `<tabplane-cluster>`. Other sites load this script, so it contains only the code for the first paint. */
 export abstract class ClusterElement extends HTMLElement implements Omit<TabplaneClusterElement, keyof HTMLElement> {
   static readonly observedAttributes =
     'height theme title at panes src share example scenario dialect sandbox cluster'.split(' ')
@@ -39,7 +39,7 @@ export abstract class ClusterElement extends HTMLElement implements Omit<Tabplan
   readonly #root = this.attachShadow({ mode: 'open' })
   readonly #listened = new Set<string>()
   #frame: HTMLIFrameElement | undefined
-  /** Ends with the frame. */
+  /** Aborted when the frame is removed. */
   #stopper = new AbortController()
   #opened: FrameSession | undefined
   /** Settles when `#resolveSession` or `#rejectSession` is called. */
@@ -133,7 +133,7 @@ export abstract class ClusterElement extends HTMLElement implements Omit<Tabplan
     return this.#session.then(({ link }) => link)
   }
 
-  /** Loads the frame when it waits for a click or for its reader to scroll near. */
+  /** Loads the frame now if it still waits for a click or for the reader to scroll near. */
   async #started(): Promise<FrameLink> {
     if (!this.isConnected) throw new Error(REMOVED)
     if (this.#frame) this.#frame.loading = 'eager'
@@ -151,7 +151,7 @@ export abstract class ClusterElement extends HTMLElement implements Omit<Tabplan
   #renew(): void {
     this.#stopper = new AbortController()
     this.#session = new Promise((resolve, reject) => ([this.#resolveSession, this.#rejectSession] = [resolve, reject]))
-    // Only callers that wait for it handle its rejection.
+    // Only callers that await it handle its rejection.
     this.#session.catch(() => undefined)
     // Until the frame loads, the page shows the content of the element.
     this.#root.replaceChildren(document.createElement('slot'))
@@ -203,7 +203,7 @@ export abstract class ClusterElement extends HTMLElement implements Omit<Tabplan
       frame.src = address
       this.#resolveSession(this.#follow(frame, signal))
       this.#root.replaceChildren(frame)
-      // The reader can use the frame without the calls of the page.
+      // A failed session causes only an `error` event: the reader can use the frame even when the page cannot call it.
       this.#session.catch(({ message }: Error) => signal.aborted || this.#dispatch('error', { message }))
     } catch (error) {
       if (signal.aborted) return
@@ -225,7 +225,7 @@ export abstract class ClusterElement extends HTMLElement implements Omit<Tabplan
           listened: this.#listened,
           dispatch: (name, detail) => this.#dispatch(name, detail),
           isAuto: () => this.getAttribute('height') === 'auto',
-          // With the borders of the element.
+          // The element has a border of 1 px above and below.
           resize: (height) => (this.style.height = `${height + 2}px`),
           first: () => (this.#views[0] ?? this).#started(),
         })),

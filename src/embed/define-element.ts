@@ -2,7 +2,7 @@ import type { EmbedKit } from './cluster-element.ts'
 import { ClusterElement } from './cluster-element.ts'
 
 /**
- * Defines `<tabplane-cluster>`, whose frames are those of the app, and lets buttons with `data-tabplane` act.
+ * Defines `<tabplane-cluster>`, which loads the app in frames, and makes buttons with `data-tabplane` work.
  * @param app the folder of the app
  */
 export function defineElement(app: URL, loadKit: () => Promise<EmbedKit>): void {

@@ -13,7 +13,7 @@ export interface EmbedElementOptions {
   readonly isView?: boolean
 }
 
-/** In characters. The address contains the manifest compressed, and browsers limit addresses to some megabytes. */
+/** In characters. The address of the frame contains the compressed manifest, and browsers limit addresses to some megabytes. */
 export const LONGEST_MANIFEST = 512 * 1024
 
 /** The attributes of the element that are also query parameters of the frame. */
@@ -22,7 +22,7 @@ const COPIED_ATTRIBUTES = ['theme', 'dialect', 'example', 'at', 'show', 'scenari
 /** The parameters of a new cluster, which a view of another frame's cluster does not start. */
 const CLUSTER_PARAMETERS = ['dialect', 'example', 'scenario'] as const
 
-/** Removes the indentation of the page from text between tags, because a YAML document begins at the first column. */
+/** Removes the indentation that the page gives a text between tags: a YAML document begins at the first column. */
 export function dedent(text: string): string {
   const lines = text.replace(/^(?:[ \t]*\r?\n)+|\s+$/g, '').split(/\r?\n/)
   const indents = lines.filter((line) => line.trim() !== '').map((line) => /^[ \t]*/.exec(line)?.[0].length ?? 0)

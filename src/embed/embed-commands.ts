@@ -9,7 +9,7 @@ interface Dialogs {
   shortcuts(): void
 }
 
-/** The commands of an embed: those that need no other pane and no other cluster. */
+/** The commands of an embed: those that need neither another pane nor another cluster. */
 export function embedCommands(panes: readonly Pane[], dialogs: Dialogs): Command[] {
   const terminal: Command = {
     id: 'pane.terminal',

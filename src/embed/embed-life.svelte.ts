@@ -22,7 +22,7 @@ function otherParameters(search: string): string {
   }).join('')
 }
 
-/** Updates the address of the frame without history entries, so that Back stays with the outer page. Call once, in a component. */
+/** Updates the address of the frame without history entries, so Back goes back in the outer page. Call once, in a component. */
 export function keepAddress(embed: Embed): void {
   const rest = otherParameters(location.search)
   $effect(() => {
@@ -49,7 +49,7 @@ export function openStart({ panes, example, place }: Embed): void {
   })
 }
 
-/** Applies the example of an embed without the pane in which the user could apply it. */
+/** Applies the example of an embed that lacks the editor, in which the user would apply it. */
 async function applyExample(workspace: Workspace, id: string): Promise<void> {
   const [{ examples }, { applyDocuments }] = await Promise.all([
     import('../examples/examples.ts'),

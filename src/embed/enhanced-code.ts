@@ -2,7 +2,7 @@ import type { TabplaneClusterElement } from '../contracts/embed-api.ts'
 import { applyText, clusterNamed, runLine, showResult } from './page-blocks.ts'
 
 export interface EnhanceOptions {
-  /** The attribute `cluster` or the id of a cluster; by default the first of the page. */
+  /** The attribute `cluster` or the id of a cluster element; by default the first element of the page. */
   readonly cluster?: string
 }
 
@@ -12,8 +12,8 @@ const RUN: readonly string[] = ['sh', 'bash', 'shell', 'console', 'shell-session
 const enhanced = new WeakSet<Element>()
 
 /**
- * Adds a button to each code block: Apply for `language-yaml`, Run for `language-sh`. A page without a cluster receives
- * one after the first block that the reader runs.
+ * Adds a button to each code block: Apply for `language-yaml`, Run for `language-sh`. When the page has no cluster, the
+ * first block that the reader runs adds one after its button.
  * @returns the number of new buttons
  */
 export function enhance(selector: string, { cluster = '' }: EnhanceOptions = {}): number {
@@ -39,12 +39,12 @@ export function enhance(selector: string, { cluster = '' }: EnhanceOptions = {})
   return count
 }
 
-/** The lines as they are shown: Docusaurus separates them by `<br>`, which the text content of the element lacks. */
+/** The lines as the page shows them. Docusaurus separates lines by `<br>`, which `textContent` omits. */
 const textOf = (code: Element): string => (code instanceof HTMLElement ? code.innerText : (code.textContent ?? ''))
 
 /**
- * Generators write the class at the block, at an element around it (Sphinx: `highlight-yaml`), or as `data-lang` (Hugo) and
- * `data-language` (Shiki).
+ * The language of a block. Generators write it as a class of the block, as a class of an element around it (Sphinx:
+ * `highlight-yaml`), as `data-lang` (Hugo) or as `data-language` (Shiki).
  */
 function languageOf(code: Element): string {
   const holder = code.closest(
@@ -55,7 +55,7 @@ function languageOf(code: Element): string {
   return (own ?? named ?? '').toLowerCase()
 }
 
-/** The commands of a block: the lines with a prompt when it has any, else all. */
+/** The commands of a block: the lines with a prompt if there are any, else all lines. */
 export function commandsOf(text: string): string {
   const lines = text.trim().split('\n')
   const prompted = lines.filter((line) => /^\s*\$ /.test(line)).map((line) => line.replace(/^\s*\$ /, ''))

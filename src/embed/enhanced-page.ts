@@ -1,8 +1,8 @@
 import { enhance, type EnhanceOptions } from './enhanced-code.ts'
 
 /**
- * Makes the blocks that a selector finds runnable, now and after each change of the page: a site with a router shows its next
- * page in the same document.
+ * Makes the blocks that a selector finds runnable, now and after each change of the page: a site with a router replaces
+ * pages inside one document.
  */
 export function enhancePage(selector: string, options?: EnhanceOptions): void {
   let isDue = false
@@ -18,7 +18,8 @@ export function enhancePage(selector: string, options?: EnhanceOptions): void {
     enhance(selector, options)
     changes.observe(document.documentElement, { childList: true, subtree: true })
   }
-  // React and Vue compare the page with what they would draw, and draw it again when it has more elements.
+  // Waits for React and Vue: at first they compare the page with what they would render, and render it again when it has
+  // more elements.
   if (document.readyState === 'complete') afterOtherWork(begin)
   else addEventListener('load', () => afterOtherWork(begin), { once: true })
 }

@@ -9,12 +9,12 @@ import { lessonEvents, scenarioState } from './lesson-events.ts'
 
 type Send = (message: FromFrame) => void
 
-/** Sends what happens in the cluster to the embedding page: lessons always, other events when the page requests them. */
+/** Sends events of the cluster to the embedding page: lessons always, other events when the page requests them. */
 export class FrameEvents {
   readonly #workspace: Workspace
   readonly #send: Send
   readonly #stops: (() => void)[] = []
-  /** Each starts to follow one kind of event, and resolves when no later event can be missed. */
+  /** For each kind of event, a function that starts to follow it. The function resolves when no later event can be missed. */
   readonly #sources: { readonly [Name in ClusterEventName]?: () => Promise<void> | void } = {
     change: () => this.#followChanges(),
     command: () => this.#followCommands(),

@@ -1,13 +1,13 @@
 import { PANE_NAMES, heightOf, type Boxes } from './pane-heights.ts'
 
-/** Milliseconds from a change to its measurement: a terminal may print many lines in one moment. */
+/** Milliseconds from a change to its measurement: a terminal may print many lines within this time. */
 const PAUSE_MS = 50
 
 /**
  * The height that the panes of an embed need, for `height="auto"`. It reports after each change of the content.
  */
 class FrameHeight {
-  /** Whether the outer page follows the height: then the bottom pane keeps a fixed one. */
+  /** Whether the outer page follows the height. The bottom pane then has a fixed height. */
   isFollowed = $state(false)
   #stop: () => void = () => undefined
 
@@ -24,7 +24,7 @@ class FrameHeight {
       if (height !== last) report((last = height))
     }
     const schedule = (): void => {
-      // Not an animation frame: a browser stops those of frames outside the screen.
+      // A timer and not an animation frame: a browser stops the animation frames of a page outside the screen.
       timer ??= setTimeout(measure, PAUSE_MS)
     }
     const contents = new MutationObserver(schedule)
@@ -60,7 +60,7 @@ function boxes(): Boxes {
   return { panes, around: innerHeight - (all?.offsetHeight ?? 0) }
 }
 
-/** The largest part of a pane that scrolls down. */
+/** The largest part of a pane that can scroll vertically. */
 function scrollerIn(pane: HTMLElement): HTMLElement | undefined {
   return [...pane.querySelectorAll<HTMLElement>('*')]
     .filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowY) && element.clientHeight > 0)
@@ -72,7 +72,7 @@ function scrollerIn(pane: HTMLElement): HTMLElement | undefined {
 
 /** The height of what an element contains; its own height may be larger. */
 function contentHeight(scroller: HTMLElement): number {
-  // The text of an editor fills its scroller.
+  // In an editor, the text is as high as its scroller, so its content is measured.
   const holder = scroller.querySelector('.cm-content') ?? scroller
   const range = document.createRange()
   range.selectNodeContents(holder)

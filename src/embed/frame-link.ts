@@ -10,7 +10,7 @@ import type {
 import type { ClusterEventName, Connect, Hello } from '../contracts/embed-protocol.ts'
 import { EVENT_NAMES, PROTOCOL_VERSION } from '../contracts/embed-protocol.ts'
 
-/** Milliseconds. A frame that loads again and does not answer a ping in this time counts as another page. */
+/** Milliseconds. When a frame loads again and does not answer a ping in this time, it shows another page. */
 const PING_MS = 10_000
 
 interface LinkOptions {
@@ -21,7 +21,7 @@ interface LinkOptions {
   closed(error: Error): void
 }
 
-/** The calls of `<tabplane-cluster>` to its frame. Loaded when the frame says hello. */
+/** The calls of `<tabplane-cluster>` to its frame. This file is loaded when the frame sends its hello. */
 export class FrameLink {
   /** Resolves when the cluster has started and the requested events are followed; rejects when the channel ends before. */
   readonly ready: Promise<void>
@@ -63,7 +63,7 @@ export class FrameLink {
   }
 
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    // Reads every form of body and headers; the host is not used.
+    // `Request` reads every form of body and headers. The host is not used.
     const request = new Request(new URL('/', 'http://cluster.invalid'), init)
     const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer())
     const input = { path, method: request.method, headers: [...request.headers], ...(body !== undefined && { body }) }
@@ -82,23 +82,23 @@ export class FrameLink {
     return this.#client.call('share', undefined, signal)
   }
 
-  /** Requests the height of the panes and its changes, or ends that. Frames of earlier releases refuse it. */
+  /** Starts or ends the reports about the height of the panes. Frames of earlier releases refuse this. */
   fit(isWanted: boolean): void {
     void this.#client.call('fit', { isWanted }).catch(() => undefined)
   }
 
-  /** A port to the worker of the cluster, for another frame. */
+  /** Returns a port to the worker of the cluster, for another frame. */
   lend(): Promise<MessagePort> {
     return this.#client.call('lend', undefined)
   }
 
-  /** Requests events of this name. Names of other events of an element are ignored. */
+  /** Requests events of this name. Other names of an element's events are ignored. */
   listen(name: string): void {
     const known = EVENT_NAMES.find((one) => one === name)
     if (known !== undefined) this.#client.listen(known)
   }
 
-  /** Ends the channel when its frame does not answer any more: it went to another page. */
+  /** Ends the channel when the frame no longer answers, because it navigated to another page. */
   async verify(): Promise<void> {
     const timer = setTimeout(() => this.close(new Error('The frame of the cluster went to another page')), PING_MS)
     await this.#client.call('ping', undefined).catch(() => undefined)
@@ -112,7 +112,7 @@ export class FrameLink {
 
 /**
  * Answers the hello of a frame.
- * @param origin of the frame; `null` for a sandboxed one
+ * @param origin the origin of the frame; `null` for a sandboxed one
  * @throws Error for a frame of another version
  */
 export function connectFrame(frame: Window, origin: string, hello: Partial<Hello>, options: LinkOptions): FrameLink {

@@ -14,10 +14,10 @@ import type { AppliedObject } from '../contracts/embed-api.ts'
 import { ShellRuns } from './shell-runs.ts'
 
 const COLUMNS = 100
-/** Followers of commands receive the start of an output; in UTF-16 units. */
+/** The limit of the output that followers of commands receive; in UTF-16 units. */
 const MAX_OUTPUT = 64 * 1024
 
-/** The methods of the embedding page over the open cluster. */
+/** The methods by which the embedding page uses the open cluster. */
 export function frameMethods(workspace: Workspace): Omit<Handlers, 'fit'> {
   const { cluster, documents } = workspace
   const shell = new Shell({
@@ -26,7 +26,7 @@ export function frameMethods(workspace: Workspace): Omit<Handlers, 'fit'> {
     openEditor: (object) => workspace.openObject(object),
     hidden: new Map(),
     address: location.href,
-    // The origin of the frame may hold clusters of the reader, which are not the page's.
+    // Other clusters of the reader may be on the frame's origin. The embedding page must not reach them.
     elsewhere: (url) => Promise.reject(new Error(`the page around this cluster reaches only it, not ${url}`)),
   })
   const runs = new ShellRuns(shell)
@@ -45,7 +45,7 @@ export function frameMethods(workspace: Workspace): Omit<Handlers, 'fit'> {
       const response = await asReader(cluster).fetch(path, {
         method,
         headers: headers.map(([name, value]): [string, string] => [name, value]),
-        // Bytes of a message have a buffer of their own.
+        // Bytes from a message have their own `ArrayBuffer`.
         ...(body !== undefined && { body: body as Uint8Array<ArrayBuffer> }),
         signal,
       })

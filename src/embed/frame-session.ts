@@ -26,7 +26,7 @@ interface SessionOptions {
   first(): Promise<FrameLink>
 }
 
-/** A frame of `<tabplane-cluster>` until the element replaces it. The frame may load again meanwhile. */
+/** A frame of `<tabplane-cluster>`, until the element replaces it. The frame may load several times. */
 export class FrameSession {
   readonly #options: SessionOptions
   readonly #origin: string
@@ -49,7 +49,7 @@ export class FrameSession {
     this.#renew()
   }
 
-  /** Resolves when the cluster has started; rejects when it cannot, or the session is closed. */
+  /** Resolves when the cluster has started. Rejects when it cannot start, or when the session is closed. */
   get link(): Promise<FrameLink> {
     return this.#current
   }
@@ -67,7 +67,7 @@ export class FrameSession {
     if (this.#options.isAuto() || this.#isFitted) this.#link?.fit((this.#isFitted = this.#options.isAuto()))
   }
 
-  /** The frame may have gone to another site, so the height has bounds. */
+  /** Sets the height within bounds, because the frame may have navigated to another site. */
   #resize(height: unknown): void {
     if (this.#options.isAuto() && Number.isFinite(height))
       this.#options.resize(Math.min(Math.max(Number(height), LEAST_HEIGHT), MAX_HEIGHT))
@@ -90,7 +90,7 @@ export class FrameSession {
     if (!this.#isStarting) this.#limit(HELLO_MS)
   }
 
-  /** Without a hello in this time, the cluster counts as unreachable. */
+  /** When no hello arrives in this time, the cluster counts as unreachable. */
   #limit(ms: number): void {
     clearTimeout(this.#timer)
     const { href } = this.#options.base
@@ -142,11 +142,11 @@ export class FrameSession {
     if (!this.#isFailed) return
     this.#isFailed = false
     this.#current = new Promise((resolve, reject) => ([this.#resolve, this.#reject] = [resolve, reject]))
-    // Only callers that wait for it handle its rejection.
+    // Only callers that await it handle its rejection.
     this.#current.catch(() => undefined)
   }
 
-  /** Ends the channel; waiting and later calls reject, until another document says hello. */
+  /** Ends the channel. Calls reject, including later ones, until another document sends a hello. */
   #fail(error: Error): void {
     clearTimeout(this.#timer)
     this.#isStarting = false

@@ -12,9 +12,9 @@ interface FrameWindow {
 }
 
 /**
- * Offers calls to the page that embeds this frame, and accepts its channel. `host` is the origin that the address of the
- * frame names; messages of other windows and of other origins are ignored. A later channel replaces the earlier one.
- * @returns stops accepting
+ * Offers calls to the page that embeds this frame, and accepts its channel. `host` is the origin that the address of
+ * the frame names. Messages from other windows and other origins are ignored. A later channel replaces the earlier one.
+ * @returns a function that stops accepting
  */
 export function acceptHostChannel(frame: FrameWindow, host: string, connect: (port: MessagePort) => void): () => void {
   const listener: Listener = ({ source, origin, data, ports }) => {
@@ -27,7 +27,7 @@ export function acceptHostChannel(frame: FrameWindow, host: string, connect: (po
     port.close()
   }
   frame.addEventListener('message', listener)
-  // `*` for an opaque origin, which cannot be named. The message holds nothing secret.
+  // `*` for an opaque origin, which cannot be named. The message contains nothing secret.
   frame.parent.postMessage({ type: 'tabplane:hello', version: PROTOCOL_VERSION }, host === 'null' ? '*' : host)
   return () => frame.removeEventListener('message', listener)
 }

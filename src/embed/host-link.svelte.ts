@@ -13,7 +13,7 @@ type Close = (why: string) => void
 /**
  * Answers the calls of the embedding page, whose origin is `host`.
  * @param started resolves when the cluster of the address is open, or cannot be opened
- * @returns ends the channel
+ * @returns a function that ends the channel
  */
 export function linkHost(host: string, started: Promise<void>): () => void {
   let close: Close = () => undefined
@@ -23,7 +23,7 @@ export function linkHost(host: string, started: Promise<void>): () => void {
       close = serve(port, started)
     })
   let shut = open()
-  // The reset of a lesson opens another cluster; another hello replaces the channel.
+  // The reset of a lesson opens another cluster. A new hello then replaces the channel.
   const follow = $effect.root(() => {
     let served: Workspace | undefined
     $effect(() => {

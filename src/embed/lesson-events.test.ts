@@ -21,7 +21,7 @@ const names = (before: LessonRecord | undefined, after: LessonRecord): readonly 
   lessonEvents(scenario, before, after).map(({ detail }) => detail)
 
 describe('events of a lesson', () => {
-  it('name each check once, and the step when its last check passes', () => {
+  it('name each check once, and the step when the last check passes', () => {
     expect(names(undefined, record({ passed: ['a'] }))).toEqual([{ scenario: 'oven', step: 0, check: 'a' }])
     expect(names(record({ passed: ['a'] }), record({ passed: ['a'] }))).toEqual([])
     expect(names(record({ passed: ['a'] }), record({ passed: ['a', 'b'] }))).toEqual([
@@ -37,7 +37,7 @@ describe('events of a lesson', () => {
     expect(names(before, { ...before, answers: [1] })).toEqual([{ scenario: 'oven', step: 1, finished: true }])
   })
 
-  it('are none after the last step', () => {
+  it('do not occur after the last step', () => {
     expect(names(record({ reached: 1, passed: ['c'], answers: [1] }), record({ reached: 2 }))).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ let cluster: ServerCluster
 beforeAll(async () => void (cluster = await serverCluster()))
 afterAll(() => cluster.close())
 
-it('follows changes only when every type is listed, so that no later change is missed', async () => {
+it('resolves only when every type is listed, so that no later change is missed', async () => {
   let release = (): void => undefined
   const held = new Promise<void>((resolve) => (release = resolve))
   const asked = new Set<string>()

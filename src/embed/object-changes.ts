@@ -12,11 +12,11 @@ interface Metadata {
   readonly metadata?: ObjectMeta
 }
 
-/** Types whose changes are not reported: they are many and result from other changes. */
+/** Types whose changes are not reported, because they are many and result from other changes. */
 const UNREPORTED: readonly string[] = ['events', 'leases.coordination']
 
 /**
- * Reports each write and delete from now on, by a watch of metadata for each type. New types are watched when their
+ * Reports each write and delete from now on, with a watch of metadata for each type. New types are watched when their
  * definition is established.
  */
 export class ObjectChanges {
@@ -60,7 +60,7 @@ export class ObjectChanges {
         path: resourcePath({ ...type, namespace: '', name: '' }),
         accept: accept.list,
         watchAccept: accept.watch,
-        // The objects of the list have not changed; only its revision is needed.
+        // The objects of the list have not changed: the watch needs only the revision of the list.
         limit: 1,
         firstPageOnly: true,
         ...pageTiming,

@@ -1,13 +1,13 @@
 import type { AppliedObject, TabplaneClusterElement } from '../contracts/embed-api.ts'
 import { errorMessage } from '../../worker/runtime/error-message.ts'
 
-/** The element of a cluster: by its attribute `cluster` or its id; the first of the page for an empty name. */
+/** The element of a cluster, by its attribute `cluster` or its id. For an empty name, the first element of the page. */
 export function clusterNamed(name: string): TabplaneClusterElement | undefined {
   const all = [...document.querySelectorAll('tabplane-cluster')] as TabplaneClusterElement[]
   return name === '' ? all[0] : all.find((one) => one.getAttribute('cluster') === name || one.id === name)
 }
 
-/** The clicks under way: a second one on the same button waits for the first. */
+/** The buttons whose action is running. Another click on such a button does nothing. */
 const pressed = new WeakSet<HTMLElement>()
 
 /**

@@ -17,12 +17,15 @@ export interface Boxes {
 
 /** The height of a terminal or a list of requests below the documents: their content has no end. */
 export const BOTTOM_HEIGHT = 180
-/** The same, when no other pane says how high the embed is. */
+/** The height of the bottom pane when no other pane determines the height of the embed. */
 const BOTTOM_ALONE = 260
-/** A pane with little content shows at least this much. */
+/** The least height of a pane with little content. */
 const LEAST_PANE = 130
 
-/** The height at which no pane of an embed needs to scroll: the bottom pane is below the documents, the others are beside both. */
+/**
+ * The height at which no pane of an embed has to scroll. The bottom pane is below the documents; the other panes are
+ * beside both.
+ */
 export function heightOf({ panes, around }: Boxes): number {
   const needs = new Map(panes.map(({ name, frame, content }) => [name, Math.max(frame + content, LEAST_PANE)]))
   const bottom = needs.has('documents') || panes.length > 1 ? BOTTOM_HEIGHT : BOTTOM_ALONE

@@ -3,7 +3,7 @@ import type { Output } from '../shell/shell.ts'
 import { LIMITS } from '../contracts/embed-protocol.ts'
 import { ShellRuns } from './shell-runs.ts'
 
-/** Lines end when the test ends them. */
+/** A shell whose lines end when the test ends them. */
 function controlled() {
   const begun: string[] = []
   const ends = new Map<string, (code: number) => void>()
@@ -42,7 +42,7 @@ describe('lines of the embedding page', () => {
     expect((await second).code).toBe(0)
   })
 
-  it('run one after the other when they need the shell, also after a failed one', async () => {
+  it('run one after the other when they need the shell, even after a failed one', async () => {
     const { runs, begun, ends } = controlled()
     const stopper = new AbortController()
     const first = runs.run('cat a | wc', 80, stopper.signal)

@@ -9,8 +9,8 @@ interface LineRunner {
 }
 
 /**
- * Runs lines of the embedding page and collects their output. Simple commands of the client run side by side, so that a
- * watch blocks nothing; all other lines run one after the other, because they share the shell's folder and variables.
+ * Runs lines of the embedding page and collects their output. Simple commands of the client run in parallel, so a watch
+ * blocks no other line. All other lines run one after the other, because they share the shell's folder and variables.
  */
 export class ShellRuns {
   readonly #shell: LineRunner

@@ -2,8 +2,8 @@ import type { EmbedKit } from './cluster-element.ts'
 import { defineElement } from './define-element.ts'
 
 /**
- * `<tabplane-cluster>`: a cluster of its own in a frame, for any page (docs/embed.md). Built to one classic script,
- * `embed.js`, which loads the app and `embed-kit.js` from its own folder.
+ * `<tabplane-cluster>`: a separate cluster in a frame, for any page (docs/embed.md). This file is built to one classic
+ * script, `embed.js`, which loads the app and `embed-kit.js` from its own folder.
  */
 const script = document.currentScript ?? document.querySelector('script[src*="/embed.js"]')
 if (!(script instanceof HTMLScriptElement)) throw new Error('Load embed.js by a <script> element with its address.')

@@ -2,7 +2,7 @@ import type { TabplaneClusterElement } from '../contracts/embed-api.ts'
 import { clusterNamed } from './page-blocks.ts'
 import { errorMessage } from '../../worker/runtime/error-message.ts'
 
-/** Between two runs of a live command. */
+/** Milliseconds between two runs of a live command. */
 const PAUSE_MS = 150
 
 /**
@@ -38,11 +38,11 @@ class TabplaneOutput extends HTMLElement {
     const refresh = (): void => void this.#refresh(cluster, signal)
     cluster.addEventListener('ready', refresh, { signal })
     if (this.hasAttribute('live')) cluster.addEventListener('change', refresh, { signal })
-    // A failure of the cluster is an event of its element.
+    // A failure of the cluster is reported by an event of the cluster's element.
     cluster.ready.then(refresh, () => undefined)
   }
 
-  /** Runs the command; changes meanwhile lead to one more run. */
+  /** Runs the command. When changes arrive during the run, the command runs once more. */
   async #refresh(cluster: TabplaneClusterElement, signal: AbortSignal): Promise<void> {
     this.#isStale = true
     if (this.#isRunning) return

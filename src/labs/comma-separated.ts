@@ -1,4 +1,4 @@
-/** The items of a text field whose items are separated by commas, without spaces around them and without empty ones. */
+/** The items of a text field that are separated by commas. Spaces around them are removed, and empty items are left out. */
 export const commaSeparated = (text: string): string[] =>
   text
     .split(',')

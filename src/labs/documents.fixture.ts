@@ -1,6 +1,6 @@
 import type { DocumentFiles } from '../contracts/documents.ts'
 
-/** Documents in memory, of which there are none at first, and the names of those that were shown. */
+/** A store of documents in memory, empty at first, and the names of the documents that were shown. */
 export function noDocuments() {
   const files = new Map<string, string>()
   const shown: string[] = []

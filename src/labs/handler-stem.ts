@@ -2,7 +2,7 @@ import type { DocumentFiles } from '../contracts/documents.ts'
 
 /**
  * The name of a handler, without `.handler.ts`: `signer`, or `signer-2` when `signer.handler.ts` serves something else.
- * @param holds whether the code of a handler that exists serves what the new one would
+ * @param holds whether the code of an existing handler serves the same as the new one
  */
 export function handlerStem(documents: DocumentFiles, name: string, holds: (code: string) => boolean): string {
   for (let number = 1; ; number++) {
@@ -12,6 +12,6 @@ export function handlerStem(documents: DocumentFiles, name: string, holds: (code
   }
 }
 
-/** Whether code has a text as a literal in any quotes. */
+/** Whether the code contains a text as a string literal, in any quotes. */
 export const hasLiteral = (code: string, text: string): boolean =>
   code.includes(JSON.stringify(text)) || code.includes(`'${text}'`)

@@ -10,11 +10,11 @@ const NAMES: readonly (readonly [string, string])[] = [
   ['k8s.io', '{domain}'],
 ]
 
-/** A text with the names of Kubernetes as a cluster of this dialect spells them. */
+/** A text in which the names of Kubernetes are spelled as in a cluster of this dialect. */
 export const textInDialect = (text: string, { spell }: Pick<Dialect, 'spell'>): string =>
   NAMES.reduce((all, [name, template]) => all.replaceAll(name, spell(template)), text)
 
-/** The contents of a lab in the names of a cluster. */
+/** The contents of a lab, with names spelled as in the cluster. */
 export function inDialect({ fields, rows }: LabData, dialect: Pick<Dialect, 'spell'>): LabData {
   const spelled = (texts: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, textInDialect(text, dialect)]))

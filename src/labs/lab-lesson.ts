@@ -1,6 +1,6 @@
 import { notices } from '../state/notices.svelte.ts'
 
-/** Opens a shipped lesson in a cluster of its own. `file` is below `scenarios/`. */
+/** Opens a lesson of the app in a separate cluster. `file` is below `scenarios/`. */
 export async function beginLabLesson(file: string): Promise<void> {
   try {
     const [{ openScenario }, { texts }] = await Promise.all([

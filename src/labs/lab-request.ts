@@ -37,7 +37,7 @@ export async function labRequest(cluster: ApiConnection, request: LabRequest): P
   return { code: response.status, body: objectOrEmpty(value), warnings: warningsOf(response.headers) }
 }
 
-/** `299 - "unknown field \"spec.x\"", 299 - "…"`, without codes and quotes. */
+/** The texts of the header `299 - "unknown field \"spec.x\"", 299 - "…"`, without codes and quotes. */
 function warningsOf(headers: Headers): string[] {
   const all = headers.get('Warning') ?? ''
   return [...all.matchAll(/299 - ("(?:[^"\\]|\\.)*")/g)].map(([, quoted = '""']) => JSON.parse(quoted) as string)

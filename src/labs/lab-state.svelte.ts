@@ -2,7 +2,7 @@ import type { DocumentFiles } from '../contracts/documents.ts'
 import type { LabData } from './lab-data.ts'
 
 const MAX_ROWS = 50
-/** Characters of a field; a longer text is cut. */
+/** The maximum length of a field in characters. A longer text is cut. */
 const LONGEST_FIELD = 32_768
 
 /** The contents of a lab, kept in a document of the cluster: `cel-lab.json`. */
@@ -55,8 +55,8 @@ export class LabState {
 }
 
 /**
- * Reads the contents of a lab from its document; for undefined and for a text that cannot be parsed, returns `first`. The text may come from a
- * link: only known names and texts of bounded length are taken.
+ * Reads the contents of a lab from its document. For undefined, and for a text that cannot be parsed, returns `first`.
+ * The text may come from a link, so only known names and texts of limited length are read.
  */
 export function readLabData(text: string | undefined, first: LabData): LabData {
   if (text === undefined) return first
@@ -72,7 +72,7 @@ export function readLabData(text: string | undefined, first: LabData): LabData {
   }
 }
 
-/** The texts of the given names; another value becomes `absent`, by default the value in `names`. */
+/** The texts of the given names. Instead of a value that is not a text, `absent`, by default the value in `names`. */
 function knownTexts(value: unknown, names: Readonly<Record<string, string>>, absent?: string): Record<string, string> {
   const given = new Map(Object.entries(typeof value === 'object' && value !== null ? value : {}))
   return Object.fromEntries(

@@ -16,9 +16,9 @@ export interface LabExample {
  */
 export interface Lab {
   readonly id: LabId
-  /** One sentence: what can be tried here. */
+  /** One sentence that says what a user can try here. */
   readonly summary: string
-  /** The contents of a lab that has not been changed yet. */
+  /** The contents of the lab until the user changes them. */
   readonly first: LabData
   readonly examples: readonly LabExample[]
   /** The file, below `scenarios/`, of the lesson that opens this lab. */

@@ -1,9 +1,9 @@
-/** Milliseconds between the last change and the run. */
+/** Milliseconds between the last change and the next run. */
 const PAUSE_MS = 250
 
 /**
- * The last result of asynchronous work, which is repeated when its inputs change: it begins after a short pause in typing,
- * and an earlier run is aborted. Call this function while a component is created.
+ * The last result of asynchronous work, which runs again when its inputs change. A run begins after a short pause in
+ * typing, and aborts an earlier run. Call this function while a component is created.
  * @param inputs returns the inputs; a change of reactive state that it reads starts a new run
  */
 export function latest<Inputs, Result>(

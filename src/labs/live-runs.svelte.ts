@@ -1,18 +1,18 @@
 import { exactJson } from '../../worker/api/exact-json.ts'
 
-/** Milliseconds between the last change and the run. */
+/** Milliseconds between the last change and the next run. */
 const PAUSE_MS = 600
 
 export interface LiveRuns {
   /** Whether changes start runs. */
   readonly isLive: boolean
-  /** Runs now, and from now on after each change. */
+  /** Runs now, and after each later change. */
   start(): void
 }
 
 /**
- * Repeats work after each change of its inputs, once the user has started it, because a run may write into the cluster. A run
- * waits for the one before it. Call this function while a component is created.
+ * Repeats work after each change of its inputs. The user starts the first run, because a run may write to the cluster.
+ * A run waits for the previous one. Call this function while a component is created.
  * @param inputs the data whose changes start a run; compared as JSON
  */
 export function liveRuns(inputs: () => unknown, run: () => Promise<void>): LiveRuns {

@@ -10,7 +10,7 @@ it('separates the code of a line from its text', () => {
   ])
 })
 
-it('leaves a backtick without a partner in the text', () => {
+it('leaves a single backtick in the text', () => {
   expect(codeSpans('a ` b')).toEqual([{ text: 'a ` b', isCode: false }])
   expect(codeSpans('``')).toEqual([{ text: '``', isCode: false }])
 })

@@ -36,7 +36,7 @@ describe('the text of a scenario', () => {
     })
   })
 
-  it('takes the title of a callout from its first word', () => {
+  it('takes the title of a callout from the first word', () => {
     expect(blocksOf('> [!TIP]\n> Try it.')).toEqual([
       { kind: 'callout', title: 'Tip', blocks: [{ kind: 'paragraph', parts: [{ kind: 'text', text: 'Try it.' }] }] },
     ])

@@ -173,7 +173,7 @@ class MarkdownReader {
 
 const TITLES: Readonly<Record<string, string>> = { NOTE: 'Note', TIP: 'Tip', WARNING: 'Warning' }
 
-/** A quote whose first line is `[!TIP]` has that word as its title. */
+/** A callout. Its title is the word in the first line of the quote, as in `[!TIP]`. */
 function calloutOf(blocks: readonly Block[]): Block {
   const [first, ...others] = blocks
   const start = first?.kind === 'paragraph' ? first.parts[0] : undefined

@@ -62,12 +62,12 @@ export class PlacedYaml {
     try {
       return path.length === 0 ? this.#document.contents : this.#document.getIn(path, true)
     } catch {
-      // The path leads through an alias.
+      // `getIn` throws when the path leads through an alias.
       return undefined
     }
   }
 
-  /** A position inside a text: exact in a literal block and in a text of one line. */
+  /** The position of an offset in a text: exact in a literal block and in a text of one line. */
   #inside(node: Scalar, start: number, within: { readonly line: number; readonly column: number }): Place {
     const place = this.#at(start)
     const quote = node.type === 'QUOTE_SINGLE' || node.type === 'QUOTE_DOUBLE' ? 1 : 0

@@ -9,7 +9,10 @@ import { schemaFaults } from './schema-faults.ts'
 /** A longer text is refused before it is parsed; in UTF-16 units. */
 export const LONGEST_SCENARIO = 256 * 1024
 
-/** The last result of `readScenario`: a page reads the text of a link before it opens the lesson, and again for the pane. */
+/**
+ * The last result of `readScenario`. The page reads the text of a link before it opens the lesson, and again for the
+ * lesson's pane.
+ */
 let last: { readonly text: string; readonly scenario: Scenario } | undefined
 
 /**

@@ -57,7 +57,7 @@ const knownIdentity: StepRule = ({ identity }, path, { identities }) =>
     ? []
     : [{ path: [...path, 'identity'], message: `names no identity of the scenario: ${identity}` }]
 
-/** A check needs earlier checks only, so that no two wait for each other. */
+/** A check may need only earlier checks, so two checks never wait for each other. */
 const knownNeeds: StepRule = ({ checks }, path) =>
   checks.flatMap(({ needs }, check) =>
     needs.flatMap((name, at): PathFault[] =>
@@ -98,7 +98,7 @@ const knownHandler: StepRule = ({ solution }, path, { files }) =>
         ],
   )
 
-/** Without a solution, no run could prove that the checks can pass. */
+/** A step with checks needs a solution: without one, no test could prove that the checks can pass. */
 const provable: StepRule = ({ checks, solution }, path) =>
   checks.length === 0 || solution.length > 0 ? [] : [{ path, message: 'has checks, so it must have a solution' }]
 
@@ -121,10 +121,10 @@ const compiles: StepRule = ({ checks }, path) =>
     return [...faults, ...expressionFaults(failcheck.expr, [...place, 'failcheck', 'expr'])]
   })
 
-/** The length without images, whose data: URLs have no marks that slow the Markdown parser. */
+/** The length of a text without its images: `data:` URLs contain no characters that slow the Markdown parser. */
 const lengthOf = (text: string): number => text.replace(/\(data:image\/[a-z]+;base64,[A-Za-z0-9+/=]*\)/g, '').length
 
-/** The parser of Markdown takes quadratic time for some texts, most of all for marks of emphasis. */
+/** The Markdown parser takes quadratic time for some texts, mostly for those with many marks of emphasis. */
 const LONGEST_TEXT = 8192
 const MAX_MARKS = 1000
 const MAX_TEXT = 65_536
@@ -134,7 +134,7 @@ interface PlacedText {
   readonly path: ScenarioPath
 }
 
-/** The texts of a step that are Markdown. */
+/** The Markdown texts of a step. */
 const textsOf = ({ text, hints, questions }: Step, path: ScenarioPath): readonly PlacedText[] => [
   { text, path: [...path, 'text'] },
   ...hints.map((hint, at) => ({ text: hint, path: [...path, 'hints', at] })),

@@ -1,4 +1,4 @@
-/** Characters. */
+/** Length in characters. */
 const LONGEST_ADDRESS = 2000
 
 /** The reason why an address of a scenario is refused, as text for the user. */
@@ -8,12 +8,12 @@ export class AddressError extends Error {
 
 export interface ScenarioAddress {
   readonly url: URL
-  /** Another origin than the page's: the user, or the page that embeds this one, must allow it. */
+  /** Whether the origin differs from the page's. Then the user, or the page that embeds this one, must allow it. */
   readonly isForeign: boolean
 }
 
 /**
- * The file that `?scenario=` names, relative to the page: on its own origin, or by HTTPS on another one.
+ * The file that `?scenario=` names, relative to the page: on the page's origin, or by HTTPS on another origin.
  * @throws AddressError
  */
 export function scenarioAddress(value: string, page: string): ScenarioAddress {

@@ -12,7 +12,7 @@ export interface ScenarioFault extends Place {
 export interface PathFault {
   readonly path: ScenarioPath
   readonly message: string
-  /** An offset in the string at `path`, in lines and columns from 0. */
+  /** An offset in the string at `path`, in lines and columns counted from 0. */
   readonly within?: { readonly line: number; readonly column: number }
 }
 

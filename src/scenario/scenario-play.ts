@@ -4,7 +4,7 @@ import type { ClusterSource } from './checks/cluster-source.ts'
 import { followChecks } from './checks/follow-checks.ts'
 import type { Action, Check, Scenario, Step } from './scenario.ts'
 
-/** A new cluster with the objects and files of a scenario. The solutions of the scenario run on it. */
+/** A new cluster with the objects and files of a scenario, on which the scenario's solutions run. */
 export interface PlayedCluster {
   readonly source: ClusterSource
   /** Awaits `work`. A virtual clock advances until the work settles. */
@@ -20,9 +20,9 @@ export interface PlayedCluster {
 }
 
 export interface PlayTimes {
-  /** Milliseconds that controllers have to finish their work before the solution of a step begins. */
+  /** Milliseconds in which controllers can finish their work before the solution of a step begins. */
   readonly settling: number
-  /** Maximum milliseconds between the end of the solution and the moment when all checks have passed. */
+  /** Maximum milliseconds from the end of the solution until all checks have passed. */
   readonly patience: number
   /** Milliseconds between two actions, and between two evaluations of the checks after the last action. */
   readonly pause: number
@@ -64,7 +64,7 @@ interface StepPlay {
 
 async function playStep(cluster: PlayedCluster, step: Step, { times, passed }: StepPlay): Promise<string[]> {
   let action = -1
-  // Without `needs`: a check that waits for another check is not evaluated, even when it is true too early.
+  // The checks run without `needs`: a check that waits for another one is not evaluated, even when it is true too early.
   const early = await watch(
     cluster,
     step.checks.map((check) => ({ ...check, needs: [] })),
@@ -78,7 +78,7 @@ async function playStep(cluster: PlayedCluster, step: Step, { times, passed }: S
     for (const [at, one] of step.solution.entries()) {
       action = at
       refusals.push(...(await act(cluster, one, step.identity)))
-      // Before the next action begins, the watches report the checks that this action made true.
+      // This pause lets the watches report the checks that the action made true, before the next action begins.
       await cluster.advance(times.pause)
     }
     for (
@@ -124,7 +124,10 @@ function lateFaults(checks: readonly Check[], states: CheckStates): string[] {
   })
 }
 
-/** Runs one action. Resolves to its errors. They do not count as faults: a solution may contain a command that must be refused. */
+/**
+ * Runs one action. Resolves to its errors. They are not faults, because a solution may contain a command that must be
+ * refused.
+ */
 async function act(cluster: PlayedCluster, action: Action, identity: string | undefined): Promise<string[]> {
   if ('run' in action) {
     const stderr = await cluster.run(action.run, identity)

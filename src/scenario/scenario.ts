@@ -13,7 +13,7 @@ export interface Scenario {
   readonly title: string
   readonly summary: string
   readonly level: Level
-  /** How long a reader needs. */
+  /** The minutes that a reader needs. */
   readonly minutes: number
   readonly course?: string
   /** The language of the texts, a BCP 47 tag. */
@@ -33,7 +33,7 @@ export interface Scenario {
 export type Level = 'beginner' | 'intermediate' | 'advanced'
 export type PaneName = 'terminal' | 'editor' | 'explorer' | 'map' | 'requests' | `${LabId}-lab`
 
-/** The identity of a reader's requests: a user, or the service account `namespace/name`. */
+/** The identity of a reader's requests: a user, or a service account as `namespace/name`. */
 export type Identity =
   | { readonly name: string; readonly user: string; readonly groups?: readonly string[] }
   | { readonly name: string; readonly serviceAccount: string }
@@ -59,11 +59,11 @@ export interface Check {
   /** Unique in the scenario. `needs` refers to it. */
   readonly name: string
   readonly title: string
-  /** CEL whose value is a bool (reference/scenarios.md 4). */
+  /** A CEL expression that returns a bool (reference/scenarios.md 4). */
   readonly expr: string
   /** Checks of the same step that must pass first. */
   readonly needs: readonly string[]
-  /** Recognises a mistake of the reader, and says how to undo it. */
+  /** Detects a mistake of the reader, and says how to undo it. */
   readonly failcheck?: { readonly expr: string; readonly message: string }
   /** Shown while the check has not passed. */
   readonly pending?: string
@@ -78,14 +78,14 @@ export interface Question {
   readonly options: readonly {
     readonly text: string
     readonly right: boolean
-    /** Why it is right or wrong; shown after the choice. */
+    /** Why the option is right or wrong; shown after the choice. */
     readonly why?: string
   }[]
 }
 
 /**
- * `answer` holds the chosen option of each question of the step, counted from 0. `handler` names a file of the scenario whose
- * code the reader lets run.
+ * `answer` holds the chosen option of each question of the step, counted from 0. `handler` names a file of the scenario
+ * whose code the reader allows to run.
  */
 export type Action =
   | { readonly run: string }

@@ -5,11 +5,11 @@ import type { ScenarioPath } from './place.ts'
 import type { PathFault } from './scenario-error.ts'
 import { PATTERN_RULES } from './scenario-schema.ts'
 
-/** Values below this depth are refused; manifests are not nested so deeply. */
+/** Values that are nested more deeply are refused. Manifests are not nested so deeply. */
 const DEEPEST = 64
 const MAX_FAULTS = 50
 
-/** The faults of a value by its schema, in the order of the text; at most 50. */
+/** The violations of a schema by a value, in the order of the text; at most 50. */
 export function schemaFaults(value: unknown, schema: JsonSchema, path: ScenarioPath = []): readonly PathFault[] {
   const faults: PathFault[] = []
   collect({ value, path }, schema, faults)
@@ -55,7 +55,7 @@ const unknownField = (key: string, { properties = {} }: JsonSchema): string => {
   return `is an unknown field${known === undefined ? '' : `; the field is spelled ${known}`}`
 }
 
-/** The fault of the value itself; undefined when only its parts can have faults. */
+/** The fault of the value itself; undefined when at most its parts have faults. */
 function faultOf(value: unknown, schema: JsonSchema): string | undefined {
   const { type, enum: allowed } = schema
   if (type !== undefined && !TYPES[type]?.(value)) return `must be ${NOUNS[type] ?? type}`

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../worker/schema/custom/json-schema.ts'
 
-/** A line without control characters, and without those that change the direction of the text around them. */
+/** A line without control characters and without characters that change the direction of the surrounding text. */
 const LINE = String.raw`^[^\p{Cc}\p{Bidi_Control}\u2028\u2029]*$`
 /** Lines without control characters; tabs and line breaks are allowed. */
 export const LINES = String.raw`^[^\u0000-\u0008\u000b-\u001f\u007f-\u009f\p{Bidi_Control}]*$`

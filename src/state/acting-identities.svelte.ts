@@ -4,12 +4,12 @@ import type { Identity } from '../scenario/scenario.ts'
 
 type Identities = ReadonlyMap<string, Identity>
 
-/** By cluster: the identity of a lesson step, and the choice of the reader, which comes first. */
+/** For each cluster: the identity of a lesson step, and the identity that the reader chose. The reader's choice wins. */
 class ActingIdentities {
   #ofSteps = $state.raw<Identities>(new Map())
   #chosen = $state.raw<Identities>(new Map())
 
-  /** Undefined: the reader acts as the page's own user. */
+  /** The identity of the reader's requests. Undefined: the page's own user. */
   of(cluster: string): Identity | undefined {
     return this.#chosen.get(cluster) ?? this.#ofSteps.get(cluster)
   }
@@ -40,7 +40,7 @@ function changed(identities: Identities, cluster: string, identity: Identity | u
 
 export const actingIdentities = new ActingIdentities()
 
-/** The user name as which the reader acts; undefined for the page's own user. */
+/** The user name of the reader's requests; undefined for the page's own user. */
 export function actingUser(cluster: string): string | undefined {
   const identity = actingIdentities.of(cluster)
   return identity && userOf(identity)

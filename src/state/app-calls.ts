@@ -3,7 +3,7 @@ import { notices } from './notices.svelte.ts'
 import type { Workspace } from './workspace.svelte.ts'
 import type { AppCalls } from '../contracts/commands.ts'
 
-/** The calls of lazily loaded panes that need no open cluster. */
+/** The calls that lazily loaded panes make when no cluster is open. */
 export const pageCalls: Omit<AppCalls, 'openObject'> = {
   notify: (notice) => notices.show(notice),
   registerCommands: (added) => commands.register(added),

@@ -7,7 +7,7 @@ import { applyDocuments } from './applied-documents.ts'
 
 const configMap = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name} }\n`
 
-/** The parts of a workspace that an apply uses, with a server of their own. */
+/** The parts of a workspace that an apply uses, with a separate server. */
 async function workspaceWith(...texts: string[]) {
   const { handle, discovery, close } = await serverCluster()
   const all = texts.map((_, index) => new OpenDocument({ name: `${index}.yaml`, text: '' }))
@@ -24,7 +24,7 @@ describe('applied documents', () => {
     for (const { id } of notices.shown) notices.dismiss(id)
   })
 
-  it('are applied in order and then have no changes', async () => {
+  it('are applied in order, and then have no unapplied changes', async () => {
     const { workspace, all, read, close } = await workspaceWith(configMap('a'), configMap('b'))
     await applyDocuments(workspace)
     expect([await read('a'), await read('b')]).toEqual([200, 200])

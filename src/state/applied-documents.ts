@@ -4,7 +4,7 @@ import { notices } from './notices.svelte.ts'
 import { listRefused } from './refused-objects.ts'
 import type { Workspace } from './workspace.svelte.ts'
 
-/** Applies texts in order with the editor's field managers, so that a later apply in the editor owns the same fields. */
+/** Applies texts in order, with the editor's field managers: a later apply in the editor then owns the same fields. */
 export async function applyDocuments(
   workspace: Workspace,
   documents: readonly OpenDocument[] = workspace.documents.all,

@@ -12,7 +12,7 @@ import { session } from './session.svelte.ts'
 import type { Workspace } from './workspace.svelte.ts'
 import { formatRoute } from '../address/route.ts'
 
-/** Runs an action and shows its error. */
+/** Runs an action. Shows an error notice when it fails. */
 async function attempt(failure: string, action: () => Promise<void>): Promise<void> {
   try {
     await action()

@@ -7,7 +7,7 @@ import { lessonRecords } from './lesson-records.svelte.ts'
 import { session } from './session.svelte.ts'
 import { forget } from './storage.ts'
 
-/** The first tab of a cluster without a route. */
+/** The first tab of a cluster when the address names none. */
 const NAMESPACES: Place = {
   kind: 'collection',
   at: { group: '', version: 'v1', resource: 'namespaces', namespace: '', name: '' },
@@ -25,7 +25,10 @@ export async function renameCluster(id: string, name: string): Promise<void> {
   await session.refresh()
 }
 
-/** Deletes a cluster with what a lesson kept of it. When it was open, opens another one, or a new one after the last. */
+/**
+ * Deletes a cluster and the data that a lesson stored for it. When it was open, opens another cluster, or a new one
+ * when none is left.
+ */
 export async function deleteCluster(id: string): Promise<void> {
   const wasOpen = session.workspace?.cluster.id === id
   if (wasOpen) session.leave()

@@ -4,7 +4,7 @@ type Named = readonly { readonly name: string }[]
 
 const namesOf = (clusters: Named): ReadonlySet<string> => new Set(clusters.map(({ name }) => name))
 
-/** The name of a new cluster: no spaces, because commands name it as a context, and different from the names in use. */
+/** The name of a new cluster: without spaces, because commands name it as a context, and different from the names in use. */
 export function newClusterName(clusters: Named): string {
   if (clusters.length === 0) return 'playground'
   const taken = namesOf(clusters)
@@ -16,5 +16,5 @@ export function newClusterName(clusters: Named): string {
 /** `shop-fork`, then `shop-fork-2`. */
 export const forkName = (name: string, clusters: Named): string => freeName(`${name}-fork`, namesOf(clusters))
 
-/** The name of a lesson's cluster: that of its scenario, with a number when it is in use. */
+/** The name of a lesson's cluster: the name of the scenario, with a number when it is in use. */
 export const lessonClusterName = (scenario: string, clusters: Named): string => freeName(scenario, namesOf(clusters))

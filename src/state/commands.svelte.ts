@@ -1,6 +1,6 @@
 import type { Command } from '../contracts/commands.ts'
 
-/** The available commands. The palette lists all, the shortcuts dialog those with keys. */
+/** The available commands. The palette lists all of them, the shortcuts dialog those with keys. */
 class Commands {
   #all = $state.raw<readonly Command[]>([])
 
@@ -8,7 +8,7 @@ class Commands {
     return this.#all
   }
 
-  /** Call the result to remove them. */
+  /** Adds commands. The returned function removes them. */
   register(commands: readonly Command[]): () => void {
     const taken = new Set(commands.map((command) => command.id))
     this.#all = [...this.#all.filter((command) => !taken.has(command.id)), ...commands]

@@ -11,7 +11,7 @@ import type { OpenDocument } from './documents.svelte.ts'
 import { asReader } from './reader-identities.ts'
 import type { Workspace } from './workspace.svelte.ts'
 
-/** The effect that an apply would have on one object of a document. */
+/** The changes that an apply would make to one object of a document. */
 export interface PlannedChange {
   /** `deployment/web` */
   readonly title: string
@@ -31,7 +31,7 @@ async function planned(workspace: Workspace, { title, ref, answer, error }: Mani
   if (ref === undefined || answer === undefined) return { title, outcome: 'refused', changes: [], error }
   const live = await liveObject(workspace, resourcePath(ref))
   if (live === undefined) return { title, outcome: 'created', changes: [] }
-  // A dry run increments the generation as a write does.
+  // A dry run increments the generation like a write, so the generation is not compared.
   const changes = keyedDifferences(comparable(live), comparable(answer)).filter(
     ({ path }) => path !== '/metadata/generation',
   )

@@ -10,7 +10,7 @@ import type { Workspace } from './workspace.svelte.ts'
 
 export interface ApplyChoice {
   readonly dryRun: boolean
-  /** Whether to force the apply of the object with this index: take over fields of other managers. */
+  /** Whether to force the apply of the object with this index, which takes over the fields of other managers. */
   readonly force?: (index: number) => boolean
 }
 
@@ -47,7 +47,7 @@ function manifest(
   })
 }
 
-/** Updates the object with its resourceVersion as precondition; creates it again after a deletion. */
+/** Updates the object, with its resourceVersion as the precondition. When the object was deleted, creates it again. */
 async function replacement(
   workspace: Workspace,
   document: OpenDocument,

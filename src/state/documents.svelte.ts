@@ -41,7 +41,7 @@ export class OpenDocument implements EditorDocument {
     if (this.dirty) this.#edited = true
   }
 
-  /** Whether the text was ever edited; it stays so after an apply. */
+  /** Whether the text was ever edited; still true after an apply. */
   get edited(): boolean {
     return this.#edited
   }
@@ -70,7 +70,7 @@ export class OpenDocument implements EditorDocument {
     return this.#managedFields
   }
 
-  /** Called when the live object changes: replaces an unedited text, keeps an edited one. */
+  /** Called when the live object changes. Replaces the text, unless the user has edited it. */
   follow(live: string | undefined, managedFields: readonly ManagedFieldsEntry[] = []): void {
     const untouched = !this.dirty
     this.#managedFields = managedFields
@@ -95,7 +95,7 @@ export class OpenDocument implements EditorDocument {
   }
 }
 
-/** UTF-16 code units of all texts. */
+/** The limit of all stored texts, in UTF-16 units. */
 const MAX_REMEMBERED = 256 * 1024
 
 /** The files of one cluster; the shell shows them in its home folder. */
@@ -130,7 +130,7 @@ export class Documents implements DocumentFiles {
     else document.text = text
   }
 
-  /** Appends a number to a name that is in use. */
+  /** Adds a document. Appends a number to its name when the name is in use. */
   add(document: SavedDocument): string {
     const name = this.freeName(document.name)
     this.#all = [...this.#all, new OpenDocument({ ...document, name })]
@@ -146,13 +146,13 @@ export class Documents implements DocumentFiles {
     this.#show(name)
   }
 
-  /** The name, with a number before its ending when it is in use: `untitled-2.yaml`, `guard-2.handler.ts`. */
+  /** The name; when it is in use, with a number before the ending: `untitled-2.yaml`, `guard-2.handler.ts`. */
   freeName(wanted: string): string {
     const [ending = ''] = /(?:\.handler)?\.\w+$/.exec(wanted) ?? []
     return freeName(wanted.slice(0, wanted.length - ending.length), new Set(this.names()), ending)
   }
 
-  /** The files to store for the next visit; the oldest are dropped when they exceed the limit. */
+  /** The files to store for the next visit. When they exceed the limit, the oldest are left out. */
   save(): SavedDocument[] {
     let room = MAX_REMEMBERED
     const kept: SavedDocument[] = []

@@ -3,7 +3,7 @@ import { Documents, OpenDocument } from './documents.svelte.ts'
 
 const managed = [{ manager: 'platform' }]
 
-test('a name in use gets a number, and the field manager is stored with its document', () => {
+test('adds a number to a name in use, and stores the field manager with its document', () => {
   const documents = new Documents([{ name: 'release.yaml', text: 'a: 1\n', manager: 'robot' }], () => undefined)
   expect(documents.add({ name: 'release.yaml', text: 'a: 2\n', manager: 'robot' })).toBe('release-2.yaml')
   documents.write('notes.txt', 'x')

@@ -1,11 +1,11 @@
 import { afterTerminal } from './loading-order.ts'
 
 async function load(): Promise<void> {
-  // With a service worker the files come from its cache and may be there before the first paint.
-  // A page of an opaque origin (a sandboxed frame) may not read the property.
+  // With a service worker, the files come from its cache and may arrive before the first paint.
+  // A page with an opaque origin (a sandboxed frame) must not read the property.
   if (origin === 'null' || !navigator.serviceWorker?.controller) await afterTerminal()
   const { addBundledFonts } = await import('../widgets/bundled-fonts.ts')
-  // Without them the page keeps the fonts of the system.
+  // When the fonts cannot be loaded, the page keeps the system's fonts.
   await addBundledFonts().catch(() => undefined)
 }
 

@@ -36,12 +36,12 @@ function restored(): Remembered {
 
 const isBottomTab = (pane: Pane): pane is 'terminal' | 'requests' => pane === 'terminal' || pane === 'requests'
 
-/** Sizes of the panes in CSS pixels, which of them are open, and which one a phone shows. */
+/** The sizes of the panes in CSS pixels, which panes are open, and which pane a phone shows. */
 class Layout {
   #sizes = $state(restored())
   #mode = $state<LayoutMode>('wide')
   #drawer = $state(false)
-  /** The pane that a phone shows: it shows one at a time. */
+  /** The pane that a phone shows. A phone shows one pane at a time. */
   #pane = $state<Pane>(embed?.panes[0] ?? 'edit')
   #bottomTab = $state<BottomTab>(embed?.panes.find(isBottomTab) ?? 'terminal')
 
@@ -64,7 +64,7 @@ class Layout {
     return this.#mode
   }
 
-  /** Whether the page has this pane: an embed has the panes in its query. */
+  /** Whether the page has this pane. The query of an embed lists its panes. */
   has(pane: Pane | BottomTab): boolean {
     return embed === undefined || embed.panes.some((each) => each === pane)
   }

@@ -5,7 +5,7 @@ import { notices } from './notices.svelte.ts'
 export const loadClusterActions = async (): Promise<ClusterActions> =>
   (await import('./cluster-actions.ts')).clusterActions
 
-/** Loads the actions on whole clusters and runs one. A notice says when they cannot be loaded. */
+/** Loads the actions on whole clusters and runs one. When they cannot be loaded, a notice says so. */
 export async function withClusterActions(run: (actions: ClusterActions) => Promise<void>): Promise<void> {
   let actions: ClusterActions
   try {

@@ -3,8 +3,8 @@ import type { LentWorker, WantsWorker } from '../contracts/embed-protocol.ts'
 import { PROTOCOL_VERSION } from '../contracts/embed-protocol.ts'
 
 /**
- * The port to the worker of another frame, for a view of its cluster. The embedding page passes it; messages of other
- * windows and origins are ignored. Rejects when the address names no page.
+ * The port to the worker of another frame, for a view of its cluster. The embedding page sends the port; messages from
+ * other windows and origins are ignored. Rejects when the address names no page.
  */
 export function lentWorker(): Promise<MessagePort> {
   const host = hostOf(location.search)
@@ -21,7 +21,7 @@ export function lentWorker(): Promise<MessagePort> {
       },
     )
     const wish: WantsWorker = { type: 'tabplane:wants-worker', version: PROTOCOL_VERSION }
-    // `*` for an opaque origin, which cannot be named. The message holds nothing secret.
+    // `*` for an opaque origin, which cannot be named. The message contains nothing secret.
     parent.postMessage(wish, host === 'null' ? '*' : host)
   })
 }

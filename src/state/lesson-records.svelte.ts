@@ -1,22 +1,22 @@
 import { isObject, stringsIn } from '../../worker/api/json.ts'
 import { forget, recall, remember } from './storage.ts'
 
-/** The lesson of a cluster, and how far its reader is. */
+/** The lesson of a cluster, and the reader's progress in it. */
 export interface LessonRecord {
   /** The scenario's YAML. */
   readonly text: string
-  /** The title and the number of steps, so that a list needs not read the text; absent in records of older versions. */
+  /** The title and the number of steps: a list can show them without parsing the text. Records of older versions lack them. */
   readonly title?: string
   readonly steps?: number
-  /** The step that is shown, from 0; the number of steps for the last page. */
+  /** The step that is shown, counted from 0; on the last page, the number of steps. */
   readonly step: number
   /** The first step that is not yet done. */
   readonly reached: number
-  /** The checks of that step that passed. */
+  /** The checks of the step `reached` that passed. */
   readonly passed: readonly string[]
-  /** The chosen options of that step's questions, from 0; -1 while none is chosen. */
+  /** The chosen options of the questions of the step `reached`, counted from 0; -1 while none is chosen. */
   readonly answers: readonly number[]
-  /** The id of the cluster that keeps the start of a step, and that step. */
+  /** `start`: the id of the cluster that stores the state at the start of a step. `startOf`: that step. */
   readonly start?: string
   readonly startOf?: number
 }
@@ -49,7 +49,7 @@ class LessonRecords {
     remember(INDEX, [...left.keys()])
   }
 
-  /** Whether the cluster only keeps the start of a step. */
+  /** Whether the cluster only stores the state at the start of a step. */
   isStart(cluster: string): boolean {
     return [...this.#records.values()].some(({ start }) => start === cluster)
   }
@@ -81,7 +81,7 @@ function stored(): ReadonlyMap<string, LessonRecord> {
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 
-/** Another version of the app, or a person, may have written it. */
+/** The record, validated: another version of the app, or a person, may have written it. */
 function readRecord(value: unknown): LessonRecord | undefined {
   if (!isObject(value)) return undefined
   const { text, title, steps, step, reached, passed, answers, start, startOf } = value

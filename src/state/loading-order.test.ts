@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { nextTask } from '../../worker/runtime/next-task.ts'
 import { afterTerminal, releaseLazyLoading } from './loading-order.ts'
 
-it('starts what waits for the terminal one after the other, each in a task of its own', async () => {
+it('starts the work that waits for the terminal piece by piece, each in a separate task', async () => {
   const order: string[] = []
   const first = afterTerminal().then(() => {
     order.push('first')

@@ -1,20 +1,24 @@
 import { nextTask } from '../../worker/runtime/next-task.ts'
 
 /**
- * The order of lazy loading: a visible terminal first, in parallel with the cluster; the explorer and the editor when the
- * terminal is ready or the user presses the text, so that they do not delay the terminal; the other modules after that.
+ * The order of lazy loading. First a visible terminal, in parallel with the cluster. Then the explorer and the editor:
+ * they load when the terminal is ready or the user presses the text, so they do not delay the terminal. Then the other
+ * modules.
  */
 let release: () => void = () => undefined
-/** Resolves when the terminal is ready, and when it cannot become ready. */
+/** Resolves when the terminal is ready, or when it cannot become ready. */
 export const terminalSettled = new Promise<void>((resolve) => {
   release = resolve
 })
 
 let turn = terminalSettled
-/** Resolves after `terminalSettled`, each call in a task of its own: together, the loads that begin then are one long task. */
+/**
+ * Resolves after `terminalSettled`, each call in a separate task. In the same task, the loads that then begin would
+ * block the page.
+ */
 export const afterTerminal = (): Promise<void> => (turn = turn.then(nextTask))
 
-/** Call when the terminal is ready, and when it is missing, hidden, cannot be loaded or has no cluster. */
+/** Call when the terminal is ready, and also when it is missing, hidden, cannot be loaded or has no cluster. */
 export function releaseLazyLoading(): void {
   release()
 }

@@ -8,7 +8,10 @@ interface ShownNotice extends Notice {
 const SHOWN_MS = 6000
 const MAX_NOTICES = 4
 
-/** Short messages in the corner. Warnings and errors stay until the user dismisses them; others disappear after a time. */
+/**
+ * Short messages in the corner. Warnings and errors stay until the user dismisses them; other messages disappear after
+ * some time.
+ */
 class Notices {
   #shown = $state.raw<readonly ShownNotice[]>([])
   #nextId = 1

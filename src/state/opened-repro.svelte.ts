@@ -4,7 +4,7 @@ import { decodeRepro, readRepro, type Repro } from '../share/repro.ts'
 import { createFrom } from './cluster-changes.ts'
 import { session } from './session.svelte.ts'
 
-/** The histories of this page by the clusters that were made for them. They last until the page closes. */
+/** The recorded histories of this page, by the clusters that were created for them. They last until the page closes. */
 class OpenedRepros {
   #repros = $state.raw<ReadonlyMap<string, Repro>>(new Map())
 

@@ -9,16 +9,16 @@ import { questions } from './questions.svelte.ts'
 import { showPanes } from './scenario-panes.ts'
 import { session } from './session.svelte.ts'
 
-/** A file of this size can hold a scenario; a larger one is a bundle of objects. */
+/** The size up to which a file may be a scenario; a larger file is a bundle of objects. */
 const MAX_BYTES = 4 * LONGEST_SCENARIO
 
-/** Whether the file says that it is a scenario; it may still have faults. */
+/** Whether the file declares that it is a scenario. It may still have faults. */
 export async function isScenarioFile(file: File): Promise<boolean> {
   return file.size <= MAX_BYTES && /^kind: *["']?Scenario\b/m.test(await file.text())
 }
 
 /**
- * Opens a scenario as a lesson in a cluster of its own.
+ * Opens a scenario as a lesson in a separate cluster.
  * @throws ScenarioError for a text that is not a scenario
  */
 export async function openScenario(text: string): Promise<void> {
@@ -41,19 +41,19 @@ export async function openScenario(text: string): Promise<void> {
   lessonRecords.put(cluster, { text, title, steps: steps.length, step: 0, reached: 0, passed: [], answers: [] })
 }
 
-/** Opens a scenario by its link's fragment. */
+/** Opens the scenario of a link, given by the link's fragment. */
 export async function openScenarioLink(fragment: string): Promise<void> {
   await openScenario(await decodeScenarioLink(fragment))
 }
 
-/** Reads the scenario of a link, so that `openScenarioLink` finds it read. @throws ShareError, ScenarioError */
+/** Reads the scenario of a link in advance: `openScenarioLink` then finds the result. @throws ShareError, ScenarioError */
 export async function readScenarioLink(fragment: string): Promise<void> {
   readScenario(await decodeScenarioLink(fragment))
 }
 
 /**
- * Opens the scenario in a file of this origin, or of another origin after the user has allowed it. An embedding page chose the
- * address itself.
+ * Opens the scenario in a file of this origin. For a file of another origin, the user must allow it first; an embedding
+ * page has chosen the address itself.
  * @throws AddressError for another address; Error for a file that is absent, too long or not allowed
  */
 export async function openScenarioAt(address: string): Promise<void> {

@@ -9,7 +9,7 @@ interface Question {
   readonly text?: {
     readonly label: string
     readonly value: string
-    /** The most characters; 60 by default. */
+    /** The maximum number of characters; 60 by default. */
     readonly most?: number
   }
 }

@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 describe('the identity of a reader', () => {
-  it('is the choice of the reader before that of a lesson’s step', () => {
+  it('is the identity that the reader chose, else the identity of the lesson’s step', () => {
     actAs('c', { name: 'learner', user: 'ada' })
     expect(actingUser('c')).toBe('ada')
     actingIdentities.choose('c', { name: 'a', serviceAccount: 'shop/web' })
@@ -29,7 +29,7 @@ describe('the identity of a reader', () => {
     expect(actingUser('other')).toBeUndefined()
   })
 
-  it('is in each request of the terminal; the explorer follows the choice alone', async () => {
+  it('is in each request of the terminal; the explorer uses only a chosen identity', async () => {
     const terminal = asReader(cluster)
     actAs('c', { name: 'learner', user: 'ada' })
     await terminal.fetch('/api')

@@ -10,15 +10,15 @@ export function actAs(cluster: string, identity: Identity | undefined): void {
   actingIdentities.setStep(cluster, identity)
 }
 
-/** The cluster as its terminal and its editor reach it: each request acts as the identity of that moment. */
+/** The cluster as its terminal and its editor use it: each request has the identity of the moment when it is sent. */
 export function asReader(cluster: ClusterHandle): ClusterHandle {
   return acting(cluster, () => untrack(() => actingIdentities.of(cluster.id)))
 }
 
 /**
- * The cluster as the explorer, the map and the object views read it: at the shown revision, and another handle after each
- * choice of an identity. The identity of a lesson's step does not count, because a lesson shows what the step's actor
- * may not see.
+ * The cluster as the explorer, the map and the object views read it: at the shown revision, with the identity that the
+ * reader chose. Each choice gives another handle. The identity of a lesson's step is not used here, because a lesson
+ * also shows what the user of the step may not read.
  */
 export function asChosen(cluster: ClusterHandle): ClusterHandle {
   const identity = actingIdentities.chosen(cluster.id)
@@ -32,6 +32,6 @@ function acting(cluster: ClusterHandle, identityNow: () => Identity | undefined)
       return cluster.fetch(path, identity === undefined ? init : withIdentity(init, identity))
     },
   }
-  // The rest of the handle has getters, whose values change.
+  // The prototype keeps the getters of the handle, whose values change.
   return Object.setPrototypeOf(handle, cluster) as ClusterHandle
 }

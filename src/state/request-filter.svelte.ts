@@ -1,4 +1,4 @@
-/** The filter of the requests, which other panes set to show the requests for an object. */
+/** The filter of the list of requests. Other panes set it to show the requests for an object. */
 class RequestFilter {
   #text = $state('')
 

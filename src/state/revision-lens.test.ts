@@ -55,7 +55,7 @@ describe('a cluster at the shown revision', () => {
     await expect(lens.fetch('/api/v1/pods/a', { method: 'DELETE' })).rejects.toThrow('Return to now')
   })
 
-  it('ends a watch with 410 when the reader moves, without a request at an earlier revision', async () => {
+  it('ends a watch with 410 when the reader chooses another revision, and watches no earlier revision', async () => {
     answer = () => new Response(new ReadableStream({ start: (controller) => controller.enqueue(line('ADDED')) }))
     const live = eventsOf(await lens.fetch(WATCH))
     shownRevision.show('c', 7)
@@ -71,7 +71,7 @@ describe('a cluster at the shown revision', () => {
     expect(await eventsOf(await lens.fetch(WATCH))).toMatchObject([{ type: 'ERROR', object: { code: 410 } }])
   })
 
-  it('leaves a watch that has failed alone when the reader moves', async () => {
+  it('does not touch a failed watch when the reader chooses another revision', async () => {
     answer = () => new Response(new ReadableStream({ start: (controller) => controller.error(new Error('gone')) }))
     const events = eventsOf(await lens.fetch(WATCH))
     await expect(events).rejects.toThrow('gone')

@@ -4,9 +4,9 @@ import { parseResourcePath } from '../client/resource-path.ts'
 import { shownRevision } from './shown-revision.svelte.ts'
 
 /**
- * The cluster as it was at the shown revision. A list or a get reads that revision; a watch waits, and ends with 410 when
- * the reader moves to another revision, so that each informer lists again. The handle stays the same, and views keep
- * their rows, their scroll position and their selection.
+ * The cluster as it was at the shown revision. A list or a get reads that revision. A watch sends no events, and ends
+ * with 410 when the reader chooses another revision: each informer then lists again. The handle stays the same, so
+ * views keep their rows, their scroll position and their selection.
  */
 export function atShownRevision(cluster: ClusterHandle): ClusterHandle {
   const handle: Pick<ClusterHandle, 'fetch'> = {
@@ -17,21 +17,21 @@ export function atShownRevision(cluster: ClusterHandle): ClusterHandle {
       if (place === undefined) return cluster.fetch(path, init)
       const query = new URLSearchParams(search)
       if (query.get('watch') === 'true') {
-        // The reader moved between the list and the watch.
+        // The reader chose another revision between the list and the watch.
         const isStale = revision !== undefined && query.get('resourceVersion') !== String(revision)
         const open = (): Promise<Response> => cluster.fetch(path, init)
         return movingWatch(revision === undefined ? open : undefined, isStale, init.signal)
       }
       if (revision === undefined) return cluster.fetch(path, init)
       if ((init.method ?? 'GET') !== 'GET') throw new Error(READ_ONLY_REVISION)
-      // A list reads a revision as in every server; for one object only this server does.
+      // Every server can list at a revision. Only this server can read one object at a revision.
       if (place.name !== '') query.set('atRevision', String(revision))
       else if (!query.has('continue')) {
         query.set('resourceVersion', String(revision))
         query.set('resourceVersionMatch', 'Exact')
       }
       const response = await cluster.fetch(`${plain}?${query}`, init)
-      // Compaction has dropped this revision.
+      // The revision is compacted, so the newest one is shown.
       if (response.status === 410 && shownRevision.of(cluster.id) === revision)
         shownRevision.show(cluster.id, undefined)
       return response
@@ -42,7 +42,7 @@ export function atShownRevision(cluster: ClusterHandle): ClusterHandle {
 
 export const READ_ONLY_REVISION = 'The page shows an earlier revision, which cannot change. Return to now first.'
 
-/** @param open opens the watch; undefined for a watch without events until the reader moves */
+/** @param open opens the watch; undefined for a watch that sends no events until the reader chooses another revision */
 async function movingWatch(
   open: (() => Promise<Response>) | undefined,
   isStale: boolean,
@@ -59,7 +59,7 @@ const EXPIRED = new TextEncoder().encode(
   '{"type":"ERROR","object":{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","reason":"Expired","message":"the page shows another revision","code":410}}\n',
 )
 
-/** The events of a watch until the reader moves to another revision; without `events`, none. */
+/** The events of a watch, until the reader chooses another revision. Without `events`, there are none. */
 function until(
   moved: AbortSignal,
   stopped: AbortSignal | null | undefined,

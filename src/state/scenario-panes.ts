@@ -15,7 +15,7 @@ const SHOW: Readonly<Record<PaneName, Show>> = {
   requests: () => layout.showBottom('requests'),
   editor: () => layout.showDocuments(),
   explorer() {
-    // A drawer would cover the editor.
+    // In the layout `medium` the explorer is a drawer, which would cover the editor.
     if (layout.mode !== 'medium' && !layout.explorerOpen) layout.toggleExplorer()
   },
   map: (workspace) => workspace.open({ kind: 'map', namespace: '' }),
@@ -26,7 +26,7 @@ const SHOW: Readonly<Record<PaneName, Show>> = {
   'conflict-lab': lab('conflict'),
 }
 
-/** Opens the panes of a scenario; a phone shows the first. The others stay as they are. */
+/** Opens the panes of a scenario; a phone shows the first of them. Other panes are unchanged. */
 export function showPanes(workspace: Workspace, panes: readonly PaneName[]): void {
   const shown = layout.mode === 'narrow' ? panes.slice(0, 1) : panes
   for (const pane of shown) SHOW[pane](workspace)

@@ -37,8 +37,9 @@ class Session {
   }
 
   /**
-   * Opens the cluster of the address: a shared one, or one by its id; else the last one of the address's dialect, else
-   * a new one. Installing for offline use waits for `settled`. An embed creates a cluster in memory with each load.
+   * Opens the cluster of the address: a shared one, or one by its id. Without either, opens the last cluster of the
+   * address's dialect, or creates one. Installing for offline use waits for `settled`. An embed creates a cluster in
+   * memory with each load.
    */
   async start(
     location: Location,
@@ -102,7 +103,7 @@ class Session {
     this.#workspace = undefined
   }
 
-  /** Reads the list of clusters after a change of it. */
+  /** Reads the list of clusters again after it has changed. */
   async refresh(): Promise<void> {
     this.#list = await this.clusters.list()
   }

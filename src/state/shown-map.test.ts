@@ -10,7 +10,7 @@ function shown(tabs: Tabs, namespace = ''): unknown {
   return open.mock.calls[0]?.[0]
 }
 
-it('shows the namespace of the object in front, else the same namespace as before', () => {
+it('shows the namespace of the object in the active tab, else the same namespace as before', () => {
   const tabs = new Tabs()
   expect(shown(tabs)).toEqual({ kind: 'map', namespace: '' })
   tabs.show({ kind: 'map', namespace: 'bakery' })

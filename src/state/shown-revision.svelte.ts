@@ -3,7 +3,7 @@ interface Shown {
   readonly cluster: string
   /** Undefined: the newest revision, live. */
   readonly revision: number | undefined
-  /** When the revision was written, and by which change. */
+  /** The time and the change that wrote the revision. */
   readonly caption: string
   /** Aborted when the panes show another revision. */
   readonly moved: AbortController
@@ -13,7 +13,7 @@ interface Shown {
 class ShownRevision {
   #shown = $state.raw<Shown>({ cluster: '', revision: undefined, caption: '', moved: new AbortController() })
 
-  /** Undefined: the cluster is shown as it is now. */
+  /** The shown revision. Undefined: the current state is shown. */
   of(cluster: string): number | undefined {
     return this.#shown.cluster === cluster ? this.#shown.revision : undefined
   }

@@ -1,7 +1,7 @@
 import { isEmbed } from '../address/is-embed.ts'
 
 /**
- * The local storage of this page. Storage may be refused (a sandboxed frame): then nothing is stored. An embed
+ * The local storage of this page. When the browser refuses storage (a sandboxed frame), nothing is stored. An embed
  * reads the values and writes none.
  */
 const PREFIX = 'tabplane.'
@@ -14,7 +14,7 @@ function area(): Storage | undefined {
   }
 }
 
-/** The stored value, or undefined when there is none or it cannot be parsed. The caller validates it. */
+/** The stored value; undefined when there is none or it cannot be parsed. The caller validates it. */
 export function recall(key: string): unknown {
   try {
     const text = area()?.getItem(PREFIX + key)
@@ -29,7 +29,7 @@ export function remember(key: string, value: unknown): void {
   try {
     area()?.setItem(PREFIX + key, JSON.stringify(value))
   } catch {
-    // Full or refused: the page works without stored values.
+    // The storage is full or refused. The page works without stored values.
   }
 }
 

@@ -64,7 +64,7 @@ export class Tab {
     else if (place.kind === 'map') this.#namespace = place.namespace
   }
 
-  /** The document of an object; undefined until the object was read, and for another kind of place. */
+  /** The document of an object; undefined before the object is read, and for another kind of place. */
   get document(): OpenDocument | undefined {
     return this.#document
   }
@@ -73,7 +73,7 @@ export class Tab {
     this.#document = document
   }
 
-  /** The first edit of its document pins a tab, because a replaced tab loses its document. */
+  /** Whether the tab is pinned. The first edit of its document pins it, because a replaced tab loses its document. */
   get pinned(): boolean {
     return this.#pinned || this.#document?.edited === true
   }
@@ -102,7 +102,7 @@ export class Tab {
   }
 }
 
-/** A table follows the selected namespace, so each resource has one table tab. */
+/** The key of a tab. Each resource has only one table tab, because a table follows the selected namespace. */
 function tabKey(place: Place): string {
   if (place.kind === 'examples' || place.kind === 'map' || place.kind === 'catalogue') return place.kind
   if (place.kind === 'lab') return `lab:${place.id}`
@@ -141,7 +141,7 @@ export class Tabs {
     this.#active = tab
   }
 
-  /** Closes a tab and activates the one beside it. */
+  /** Closes a tab, and activates its neighbour. */
   close(tab: Tab): void {
     const index = this.#open.indexOf(tab)
     if (index < 0) return

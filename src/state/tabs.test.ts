@@ -12,7 +12,7 @@ function openWeb(tabs: Tabs): OpenDocument {
   return document
 }
 
-test('an object that was only read is a preview, also when it changes in the cluster', () => {
+test('an object that was only read is a preview, even when it changes in the cluster', () => {
   const tabs = new Tabs()
   const document = openWeb(tabs)
   document.follow('replicas: 3\n')
@@ -21,7 +21,7 @@ test('an object that was only read is a preview, also when it changes in the clu
   expect(tabs.open.map(({ title }) => title)).toEqual(['services'])
 })
 
-test('the first edit keeps the tab and its document, also after the edit was applied', () => {
+test('the first edit keeps the tab and its document, even after the edit was applied', () => {
   const tabs = new Tabs()
   const document = openWeb(tabs)
   document.text = 'replicas: 5\n'

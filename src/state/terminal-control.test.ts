@@ -12,7 +12,7 @@ it('loads the terminal for a call, which runs when the terminal has started', ()
   expect(seen).toEqual(['load', 'get pods', 'get nodes'])
 })
 
-it('loads the terminal for a call from before the pane of the terminal', () => {
+it("loads the terminal for a call that came before the terminal's pane", () => {
   const calls = new TerminalCalls()
   const seen: string[] = []
   calls.focus()

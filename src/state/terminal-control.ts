@@ -1,6 +1,6 @@
 import type { EndedCommand, TerminalControl } from '../contracts/panes.ts'
 
-/** The calls of the terminal for the rest of the app; calls before the terminal has started are queued. */
+/** The calls of the terminal for the rest of the app. Calls before the terminal has started wait in a queue. */
 export class TerminalCalls {
   #control: TerminalControl | undefined
   #load: () => void = () => undefined
@@ -12,7 +12,7 @@ export class TerminalCalls {
     for (const action of this.#waiting.splice(0)) action(control)
   }
 
-  /** Sets the function that loads the terminal; it is called when a call is queued. */
+  /** Sets the function that loads the terminal. It is called when a call waits in the queue. */
   loadWith(load: () => void): void {
     this.#load = load
     if (this.#waiting.length > 0) load()

@@ -36,14 +36,14 @@ export class Workspace {
   readonly cluster: ClusterHandle
   readonly tabs = new Tabs()
   readonly documents: Documents
-  /** Whether no state of this cluster was stored when it was opened. */
+  /** Whether this browser had no stored state of the cluster when it was opened. */
   readonly firstVisit: boolean
   #state = $state.raw<ClusterState>({ phase: 'opening', saved: 'saved', revision: 0 })
   #discovery = $state.raw<Discovery>()
   #discoveryError = $state.raw<Error>()
   #namespaces = $state.raw<readonly string[]>([])
   #customTypes = $state.raw<ReadonlySet<string>>(new Set())
-  /** Set while discovery runs because a definition changed; `again` when another definition changed meanwhile. */
+  /** Set while discovery runs because a definition changed. `again`: another definition has changed since. */
   #rediscovery: { again: boolean } | undefined
   #namespace = $state('')
   #user = $state('')
@@ -108,7 +108,7 @@ export class Workspace {
     return this.#customTypes
   }
 
-  /** The namespace that tables and counts show; empty: all. */
+  /** The namespace that tables and counts show; empty for all namespaces. */
   get namespace(): string {
     return this.#namespace
   }
@@ -206,7 +206,7 @@ export class Workspace {
     this.cluster.close()
   }
 
-  /** Reads the content of the explorer after the terminal is ready, so that it does not delay the terminal. */
+  /** Reads the content of the explorer. Waits until the terminal is ready, so as not to delay it. */
   async #begin(): Promise<void> {
     await afterTerminal()
     if (this.#closed) return
@@ -226,7 +226,10 @@ export class Workspace {
     this.#user = await ownUser(this.cluster)
   }
 
-  /** Every change of a definition counts, because its type is served when a later change says that it is Established. */
+  /**
+   * Repeats discovery after every change of a definition: the server serves a type only after a later change has made
+   * its definition Established.
+   */
   #takeDefinitions(names: readonly string[]): void {
     if (names.length > 0 || this.#customTypes.size > 0) void this.#rediscover()
     this.#customTypes = new Set(names)

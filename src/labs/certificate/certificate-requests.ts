@@ -28,7 +28,7 @@ export interface CertificateForm {
 /** The result of a request for a certificate: the refusal of the server, or the private key. */
 export interface Outcome {
   readonly fault?: string
-  /** A PEM block. */
+  /** The private key as a PEM block. */
   readonly key?: string
 }
 
@@ -88,7 +88,7 @@ export async function decide(
   return answer.code >= 400 ? messageOf(answer) : undefined
 }
 
-/** The fields of a certificate as pairs of a name and a text. */
+/** The fields of a certificate, as pairs of a name and its text. */
 export type ReadFields = readonly (readonly [string, string])[]
 
 export interface RequestState {
@@ -138,7 +138,7 @@ export function certificateFields(
   }
 }
 
-/** The common name of the cluster's CA, from the ConfigMap in which the cluster publishes its certificate. */
+/** The common name of the cluster's CA. The cluster publishes its certificate in a ConfigMap. */
 export async function authorityName(cluster: ClusterHandle): Promise<string | undefined> {
   const name = dialects[cluster.info.dialect].spell('{system}-root-ca.crt')
   const { code, body } = await labRequest(cluster, {

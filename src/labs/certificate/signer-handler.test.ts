@@ -38,7 +38,7 @@ it('writes a hostile name of a signer as one text, which adds neither code nor p
   expect(files.get('signer.yaml')).toContain(`resourceNames: [${JSON.stringify(signer)}]\n`)
 })
 
-it('writes a handler and rights of its own for a second signer', () => {
+it('writes a separate handler and separate rights for a second signer', () => {
   const { files, documents, shown } = noDocuments()
   for (const signer of ['a.example/one', 'b.example/two', 'a.example/one']) writeSigner(documents, signer, 'k8s')
   expect(shown).toEqual(['signer.handler.ts', 'signer-2.handler.ts', 'signer.handler.ts'])

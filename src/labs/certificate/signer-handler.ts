@@ -2,7 +2,7 @@ import { dialects, type DialectName } from '../../../worker/dialect/dialect.ts'
 import type { DocumentFiles } from '../../contracts/documents.ts'
 import { handlerStem, hasLiteral } from '../handler-stem.ts'
 
-/** A controller that signs approved requests with a key of its own. */
+/** A controller that signs approved requests with its own key. */
 const CODE = `// Signs the approved requests for this signer. Its key is lost when the handler stops.
 const SIGNER = SIGNER_NAME
 const DAY = 86_400_000
@@ -83,8 +83,8 @@ export default {
 `
 
 /**
- * The code of a controller that signs for `signer`. The name comes from a document, which may be a stranger's, so it is
- * written as one string literal.
+ * The code of a controller that signs for `signer`. The signer's name comes from a document, which another person may
+ * have written, so the code contains it as one string literal.
  */
 export const signerCode = (signer: string, group: string, account = 'signer'): string =>
   CODE.replace('SIGNER_GROUP', group)

@@ -15,7 +15,7 @@ export interface Signer {
   readonly next: string
 }
 
-/** Usages: all of `needed`, and beside them only `permitted`. */
+/** The rule about usages: a request has all of `needed`, and otherwise only usages of `permitted`. */
 const usages = (needed: readonly string[], permitted: readonly string[]): SignerRule => ({
   field: 'usages',
   text: `The usages are ${needed.join(' and ')}, and perhaps ${permitted.join(' and ')}.`,

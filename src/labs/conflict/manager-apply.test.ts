@@ -24,7 +24,7 @@ it('reports changes, owners and conflicts of each apply', async () => {
   expect(forced.fault).toBeUndefined()
 })
 
-it('leaves out the changes of others since the last apply of the lab', async () => {
+it('leaves out changes of other writers since the last apply of the lab', async () => {
   await applyAs(cluster.handle, { manager: 'ann', text: map('red').replace('shared', 'watched'), isForced: false })
   await cluster.handle.fetch('/api/v1/namespaces/default/configmaps/watched', {
     method: 'PATCH',

@@ -42,7 +42,7 @@ export async function applyAs(
       force: () => isForced,
     }
     const ref = await locate(object, options)
-    // Controllers write to the object, too: the state after the last apply of this lab may be old.
+    // Controllers write to the object too, so the state after the last apply of this lab may be outdated.
     const before = await read(cluster, ref)
     const [result] = await applyManifest(text, options)
     if (result?.answer === undefined)

@@ -23,7 +23,7 @@ it('writes the names as string literals', () => {
   expect(converterCode({ service: "a'/b", path: '/"\n' })).toContain(`"/\\"\\n": {`)
 })
 
-it('keeps the handler of a Service, and writes another for another Service', () => {
+it('keeps the handler of a Service, and writes a new one for another Service', () => {
   const { files, documents, shown } = noDocuments()
   const [rooms, desks] = ['default/rooms', 'default/desks'].map((service) => ({ service, path: '/convert' }))
   for (const converter of [rooms, desks, rooms]) if (converter) writeConverter(documents, converter)

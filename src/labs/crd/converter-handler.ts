@@ -27,8 +27,8 @@ export function converterOf(definition: Json): Converter | undefined {
 }
 
 /**
- * The code of a handler that converts. Its names come from a document, which may be a stranger's, so each is written as one
- * string literal.
+ * The code of a handler that converts objects. The names in it come from a document, which another person may have
+ * written, so the code contains each of them as one string literal.
  */
 export const converterCode = ({
   service,

@@ -28,7 +28,7 @@ spec:
               properties: { name: { type: string, maxLength: 5 }, number: { type: integer } }
 `
 
-/** The cluster. A watch of definitions sends one event, once the server has established the definition. */
+/** The cluster. A watch of definitions sends one event after the server has established the definition. */
 const handle = {
   info: { dialect: 'k8s' },
   async fetch(path: string, init?: RequestInit): Promise<Response> {
@@ -44,7 +44,7 @@ const handle = {
   },
 } as ClusterHandle
 
-it('tolerates a fault of the stored object that an update does not change, and no other', async () => {
+it('tolerates a fault of the stored object that an update does not change, but no other fault', async () => {
   const old = 'spec: { name: telephone, number: 80 }'
   const { faults, verdicts } = await tryDefinition(handle, definition, [
     { object: 'spec: { name: telephone, number: 81 }', old },

@@ -22,13 +22,13 @@ export interface ObjectVerdict {
   readonly faults: readonly string[]
   /** Dropped fields and other warnings of the server. */
   readonly warnings: readonly string[]
-  /** The defaults and the dropped fields: the sent object against the answer. */
+  /** The defaults and the dropped fields: the differences between the sent object and the answer. */
   readonly changes: readonly Difference[]
   /** The cells of `kubectl get`, by column. */
   readonly cells: readonly (readonly [string, string])[]
   /** Faults of the stored object that the server tolerates because the update does not change their fields. */
   readonly tolerated: readonly string[]
-  /** The object as each served version returns it, without the metadata of the server, when there are several. */
+  /** The object in each served version, without the metadata of the server; empty when there is only one version. */
   readonly versions: readonly { readonly version: string; readonly object: JsonObject }[]
 }
 
@@ -44,7 +44,7 @@ export interface DefinitionTrial {
 
 const TABLE = 'application/json;as=Table;v=v1;g=meta.{domain}'
 
-/** Applies a definition, and validates objects by it. The objects are sent as dry runs, or deleted afterwards. */
+/** Applies a definition, and validates objects with it. The objects are sent as dry runs, or deleted afterwards. */
 export async function tryDefinition(
   cluster: ClusterHandle,
   definition: string,
@@ -103,7 +103,7 @@ interface TrialOptions {
   withoutRules<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** Sends the objects of the table, in the namespace default when their kind is namespaced. */
+/** Sends the objects of the table. Objects of a namespaced kind are sent to the namespace `default`. */
 class Trial {
   readonly #cluster: ClusterHandle
   readonly #type: ResourceType
@@ -137,9 +137,9 @@ class Trial {
   }
 
   /**
-   * The old object is stored for a moment, because an update needs one. An old object that the definition refuses is
-   * stored while the definition has no rules, as if it were older than they are: the update then shows which faults the
-   * server tolerates (ratcheting).
+   * The old object is stored for a moment, because an update needs a stored object. When the definition refuses the old
+   * object, it is stored while the definition has no rules, as if it were older than the rules. The update then shows
+   * which faults the server tolerates (ratcheting).
    */
   async #replaced(sent: JsonObject, old: JsonObject): Promise<ObjectVerdict> {
     const store = (): Promise<LabAnswer> => this.#send('POST', '', '', { body: old })

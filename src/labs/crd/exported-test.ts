@@ -10,7 +10,7 @@ export interface ExportedRow {
 const UNPROCESSABLE = 422
 const CREATED = 201
 
-/** A scenario that `tabplane scenario test` plays: one step for each row, whose check is the expected verdict. */
+/** A scenario for `tabplane scenario test`. It has one step for each row, and the check of the step is the expected verdict. */
 export function exportedTest(definition: Json, type: ResourceType, rows: readonly ExportedRow[]): string {
   const { group, version, kind, resource } = type
   const steps = rows.map(({ expected, object }, at) => {

@@ -9,7 +9,7 @@ export interface RuleCost {
   readonly rule: string
   readonly path: string
   readonly evaluated: EvaluatedExpression
-  /** Bounds with which the estimate of a rule that is too costly would fit: `The estimate fits with 50 for names: maxItems.`. */
+  /** Bounds with which the estimate of a rule would be low enough: `The estimate fits with 50 for names: maxItems.`. */
   readonly advice?: string
 }
 
@@ -17,7 +17,10 @@ export interface RuleCost {
 const MAX_COST = 10_000_000
 const BOUNDS = [10_000, 1000, 200, 50, 20, 10, 5] as const
 
-/** The costs of the rules of a definition, with the values of an object; none for a text that cannot be parsed. @throws ApiError */
+/**
+ * The costs of the rules of a definition, with the values of an object. Empty for a text that cannot be parsed. @throws
+ * ApiError
+ */
 export async function ruleCosts(
   cluster: ClusterHandle,
   definition: string,

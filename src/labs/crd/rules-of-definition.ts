@@ -1,7 +1,7 @@
 import { isObject, objectsIn, type Json } from '../../../worker/api/json.ts'
 import type { JsonSchema } from '../../../worker/schema/custom/json-schema.ts'
 
-/** A rule of a definition with the schema of its `self`. */
+/** A rule of a definition, with the schema of its `self`. */
 export interface DefinitionRule {
   readonly rule: string
   /** `spec.names[]`; empty for the root. */
@@ -43,7 +43,7 @@ export function valueAtRule(object: Json, path: string): Json | undefined {
   return value
 }
 
-/** The name of the bound of a list or a text, by the type. */
+/** The bound of a list, a map or a text, by the type. */
 const BOUNDS: ReadonlyMap<string, 'maxItems' | 'maxProperties' | 'maxLength'> = new Map([
   ['array', 'maxItems'],
   ['string', 'maxLength'],

@@ -78,7 +78,7 @@ metadata: { name: small }
 most: 3
 `
 
-it('applies a definition and an object of it in one manifest, and tries objects of the kind', async () => {
+it('applies a manifest with a definition and an object of the defined kind, and tries objects of that kind', async () => {
   const object = '{apiVersion: example.com/v1, kind: Limit, metadata: {name: other}, most: 4}'
   const { faults, verdicts } = await tryPolicies(cluster.handle, DEFINED, [
     { user: '', groups: '', operation: 'CREATE', object },

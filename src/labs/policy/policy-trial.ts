@@ -25,7 +25,7 @@ export interface RequestVerdict {
   readonly message: string
   readonly reason: string
   readonly warnings: readonly string[]
-  /** The expressions of the policies, evaluated with this request. */
+  /** The expressions of the policies, evaluated for this request. */
   readonly expressions: readonly EvaluatedPart[]
 }
 
@@ -71,10 +71,10 @@ export async function tryPolicies(
   return { faults, policies, verdicts }
 }
 
-/** The server's message of a refusal by a policy contains this kind and the name of the policy. */
+/** Whether a policy refused the request: the server's message then contains this kind and the name of the policy. */
 export const isPolicyRefusal = (message: string): boolean => message.includes('ValidatingAdmissionPolicy ')
 
-/** Sends the requests of the matrix, and evaluates the expressions of the policies with each of them. */
+/** Sends the requests of the matrix, and evaluates the expressions of the policies for each of them. */
 class Trial {
   readonly #cluster: ClusterHandle
   readonly #discovery: Discovery
@@ -125,8 +125,8 @@ class Trial {
   }
 
   /**
-   * The expressions of all policies in the manifest, whether or not they match the request. `params` is the first object of the
-   * manifest that is neither a policy nor a binding nor a definition.
+   * The expressions of all policies in the manifest, including policies that do not match the request. `params` is the
+   * first object of the manifest that is neither a policy nor a binding nor a definition.
    */
   async #expressions(
     object: JsonObject,

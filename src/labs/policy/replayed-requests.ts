@@ -25,7 +25,7 @@ export interface ReplayedRequests {
 }
 
 /**
- * Sends the writes among the recorded requests again, as dry runs and as their users. Resolves to those that policies refuse.
+ * Sends the recorded writes again, as dry runs and as their users. Resolves to the requests that policies refuse.
  * @throws ApiError, and the reason of `signal` when it aborts
  */
 export async function replayRequests(cluster: ClusterHandle, signal: AbortSignal): Promise<ReplayedRequests> {

@@ -58,7 +58,7 @@ it('waits by a watch until the controller has checked the generation that was ap
   ])
 })
 
-it('reads the answer of an apply that changed nothing, without a watch', async () => {
+it('reads the answer of an apply that changed nothing, and starts no watch', async () => {
   const { handle, requested } = lateServer()
   expect(await typeChecking(handle, [policy(2, checkedAt(2, WARNING))])).toMatchObject({
     warnings: [{}],
@@ -67,7 +67,7 @@ it('reads the answer of an apply that changed nothing, without a watch', async (
   expect(requested).toEqual([])
 })
 
-it('names a policy that is not checked when the wait ends, or that is deleted', async () => {
+it('names a policy that was not checked in time, or that was deleted', async () => {
   const late = lateServer()
   const stopper = new AbortController()
   const checked = typeChecking(late.handle, [policy(1)], stopper.signal)

@@ -40,7 +40,7 @@ export async function typeChecking(
   }
 }
 
-/** Compares the values without a conversion to a number: a generation is an int64. */
+/** Compares values of int64 without a conversion to a number. */
 const isChecked = ({ metadata, status }: JsonObject): boolean =>
   isObject(metadata) && isObject(status) && status['observedGeneration'] === metadata['generation']
 

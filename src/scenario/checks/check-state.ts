@@ -1,8 +1,8 @@
 import type { Place } from '../place.ts'
 
 /**
- * `waiting`: a check that it needs has not passed. `pending`: it is not true yet. `failed`: its failcheck is true.
- * `error`: its expression cannot be evaluated, which is a mistake of the author.
+ * `waiting`: a check that this one needs has not passed. `pending`: the check is not true yet. `failed`: the failcheck
+ * is true. `error`: the expression cannot be evaluated, which is a mistake of the author.
  */
 export type CheckStatus = 'waiting' | 'pending' | 'passed' | 'failed' | 'error'
 

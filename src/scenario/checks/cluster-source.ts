@@ -1,6 +1,6 @@
 import type { ApiConnection } from '../../client/api-connection.ts'
 
-/** A command line that the reader ran, when it has ended. */
+/** A command line of the reader that has ended. */
 export interface CommandRecord {
   readonly line: string
   /** The exit code. */
@@ -14,7 +14,7 @@ export interface CommandFeed {
   follow(listener: (command: CommandRecord) => void): () => void
 }
 
-/** The access of checks to the cluster, with the permissions of its administrator, and to the reader's commands. */
+/** The inputs of checks: the cluster with the permissions of its administrator, and the reader's commands. */
 export interface ClusterSource extends ApiConnection {
   readonly commands: CommandFeed
   /** Calls `run` once, soon: in the page before the next frame. */

@@ -6,8 +6,8 @@ import { HISTORY, OBJECT_FUNCTIONS, activationOf, environmentOf, type Facts } fr
 import { errorMessage } from '../../../worker/runtime/error-message.ts'
 
 /**
- * The maximum CEL cost of one evaluation. Each element that a macro visits costs about 10. A run of this cost takes some
- * tens of milliseconds.
+ * The maximum CEL cost of one evaluation. Each element that a macro visits costs about 10. An evaluation of this cost
+ * takes some tens of milliseconds.
  */
 const BUDGET = 500_000
 
@@ -21,10 +21,10 @@ export class ExpressionError extends Error {
   }
 }
 
-/** The value of a run. `reason`: why the expression is neither true nor false. */
+/** The value of an evaluation. `reason`: why it is neither true nor false. */
 export type Verdict =
   | { readonly holds: boolean; readonly reason?: string }
-  /** The expression exceeded its budget; a later run would exceed it too. */
+  /** The expression exceeded its budget; another evaluation would exceed it too. */
   | { readonly exceeded: string }
 
 export interface CompiledExpression {
@@ -71,7 +71,7 @@ function parsedError(text: string): ExpressionError {
   return new ExpressionError(message, { line: Math.max(0, Number(line) - 1), column: Math.max(0, Number(column) - 1) })
 }
 
-/** @throws ExpressionError for a resource that is not written as a literal, since nothing would watch it */
+/** @throws ExpressionError for a resource that is not a literal: it would not be watched */
 function resourcesOf(program: Program): ReadonlySet<string> {
   const resources = new Set<string>()
   for (const name of OBJECT_FUNCTIONS)

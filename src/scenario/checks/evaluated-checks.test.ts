@@ -8,7 +8,7 @@ const OF_HISTORY = check('ran', 'commands.exists(c, c.code == 0)')
 const OF_STATE = check('there', `object('pods', 'shop', 'a').hasValue()`)
 const MIXED = check('both', `commands.size() > 0 && objects('pods').size() == 0`)
 
-it('keeps a passed check that reads requests, commands or events, and evaluates the others again', () => {
+it('keeps a passed check that reads requests, commands or events, and evaluates other checks again', () => {
   const checks = new EvaluatedChecks([OF_HISTORY, OF_STATE, MIXED], NO_FACTS, ['ran', 'there', 'both'])
   expect([...checks.run()].map(([name, { status }]) => `${name} ${status}`)).toEqual([
     'ran passed',

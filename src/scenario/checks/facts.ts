@@ -26,7 +26,7 @@ export interface Facts {
 /** The names of the functions that read objects. */
 export const OBJECT_FUNCTIONS = ['objects', 'object'] as const
 
-/** The variables that only grow during a step: what they once showed stays true. */
+/** The variables that only grow during a step: a fact that they once showed stays true. */
 export const HISTORY: ReadonlySet<string> = new Set(['requests', 'commands', 'events'])
 
 const texts = (...names: string[]): [string, Type][] => names.map((name) => [name, STRING])

@@ -6,14 +6,14 @@ import { ObservedCluster } from './observed-cluster.ts'
 
 /** The running watches of checks. */
 export interface FollowedChecks {
-  /** Resolves after the first list of every resource that the checks read and the first call of `onChange`. */
+  /** Resolves when every resource that the checks read has been listed once and `onChange` was called once. */
   readonly ready: Promise<void>
   stop(): void
 }
 
 /**
- * Watches the resources that the checks of a step read. Calls `onChange` with all states when the first are known, and
- * again after each change of a state.
+ * Watches the resources that the checks of a step read. Calls `onChange` with all states when the first states are
+ * known, and again after each change of a state.
  * @param passed the checks that passed in an earlier visit, whose requests, commands and events are not observed again
  */
 export function followChecks(
@@ -34,7 +34,7 @@ export function followChecks(
     known = states
     onChange(states)
   }
-  // Watches that changed together cause one evaluation.
+  // Several watches that change at the same time cause one evaluation.
   const changed = (): void => {
     if (isQueued || !isReady) return
     isQueued = true

@@ -30,7 +30,7 @@ export class ObservedCluster implements Facts {
   readonly #objects = new Map<string, ObservedObjects>()
   #definitions: ObservedObjects | undefined
   #commands: readonly JsonObject[] = []
-  /** Discoveries run one after the other. */
+  /** Runs of discovery follow one after the other. */
   #resolving: Promise<void> = Promise.resolve()
 
   constructor(source: ClusterSource, changed: () => void) {
@@ -92,7 +92,7 @@ export class ObservedCluster implements Facts {
     return this.#resolving
   }
 
-  /** The discovery of the cluster; undefined when `stop` was called before an attempt succeeded. */
+  /** The result of discovery; undefined when `stop` was called before an attempt succeeded. */
   async #discovered(): Promise<Discovery | undefined> {
     const { signal } = this.#stopper
     while (!signal.aborted) {

@@ -11,15 +11,15 @@ const PAUSE_MS = 500
 /** Older records are dropped; a step of a lesson needs fewer. */
 const MAX_RECORDS = 2000
 
-/** Callers that are parts of the cluster. */
+/** The user names of parts of the cluster. */
 const OF_CLUSTER = /^system:(serviceaccount:[^:]*-system:|kube-|node:|apiserver|controller:)/
 
-/** The requests of the reader since the start, without those of the page's panes and of controllers. */
+/** The requests of the reader since the start. Requests of the page's panes and of controllers are left out. */
 export class ObservedRequests {
   readonly #source: ClusterSource
   readonly #signal: AbortSignal
   readonly #changed: () => void
-  /** The ids of records that are known, or that are older than the start. */
+  /** The ids of records that are known or older than the start. */
   readonly #seen = new Set<string>()
   #records: readonly JsonObject[] = []
 
@@ -51,7 +51,7 @@ export class ObservedRequests {
         ready()
         if (body !== null) for await (const records of jsonLines<RequestRecord>(body)) this.#add(records)
       } catch {
-        // The stream broke, or the cluster cannot be reached; the pause bounds the rate of attempts.
+        // The stream ended with an error, or the cluster cannot be reached. The pause limits the rate of attempts.
       }
       await this.#source.sleep(PAUSE_MS, this.#signal).catch(() => undefined)
     }
@@ -71,7 +71,7 @@ export class ObservedRequests {
 export const isOfReader = ({ url, user, userAgent }: RequestRecord): boolean =>
   !userAgent.startsWith(PANE_AGENT) && !OF_CLUSTER.test(user) && !url.startsWith(PATH)
 
-/** Undefined for a request that is not the reader's. */
+/** The request as checks read it; undefined for a request that the reader did not send. */
 function factOf(record: RequestRecord): JsonObject | undefined {
   const { method, url, userAgent, status } = record
   if (!isOfReader(record)) return undefined
@@ -85,7 +85,7 @@ function factOf(record: RequestRecord): JsonObject | undefined {
   }
 }
 
-/** The impersonated user when the request has one. */
+/** The user of the request; for an impersonated request, the impersonated user. */
 const callerOf = ({ user, actingAs, groups }: RequestRecord): { user: string; groups: string[] } => ({
   user: actingAs === '' ? user : actingAs,
   groups: [...groups],
