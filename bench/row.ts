@@ -11,7 +11,10 @@ export interface Row {
   readonly ours: number
   /** The lowest and the highest figure of several rounds, of which `ours` is the median. */
   readonly spread?: readonly [number, number]
-  /** The figure of the peer or of the floor, measured in the same run, or one recorded from the real server. */
+  /**
+   * The figure of the peer (another implementation) or of the floor (the same work without a server) in the same run, or one
+   * recorded from the real server.
+   */
   readonly beside?: { readonly name: string; readonly figure: number }
   readonly goal?: Goal
 }

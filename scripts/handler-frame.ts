@@ -4,8 +4,8 @@ import { classicScript } from './classic-script.ts'
 import type { FixedFile } from './fixed-files-plugin.ts'
 
 /**
- * The page of the sandboxed frames that run handlers. Its policy allows one script, by its hash, and workers of data: addresses:
- * neither the frame nor its workers reach a network, and they evaluate no text.
+ * The page of the sandboxed frames that run handlers. Its policy allows one script, by its hash, and workers of data: addresses.
+ * Neither the frame nor its workers reach a network, and they evaluate no text.
  */
 export const handlerFrame = (root: string): FixedFile => ({
   name: 'handler-frame.html',

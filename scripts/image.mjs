@@ -1,6 +1,6 @@
-// npm run image [-- TARBALL]: builds a container image of the package without a container engine and without a base image:
-// the Node that runs this script, the libraries that it loads, and the package with its dependencies. The last line is the
-// path of the archive, for `podman load --input` and `docker load --input`.
+// npm run image [-- TARBALL]: builds a container image of the package without a container engine and without a base image.
+// The image has the Node that runs this script, the libraries that Node loads, and the package with its dependencies. The
+// last line is the path of the archive, for `podman load --input` and `docker load --input`.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -3,8 +3,8 @@ import type { Plugin } from 'vite'
 import { SANDBOXED_PAGE } from '../src/address/sandboxed-page.ts'
 
 /**
- * Writes the page for frames without an origin: index.html, with a policy that names the host instead of `'self'`, which
- * matches no address for an opaque origin in WebKit (ADR 0151).
+ * Writes the page for frames without an origin: index.html, with a policy that names the host instead of `'self'`. For an
+ * opaque origin, `'self'` matches no address in WebKit (ADR 0151).
  */
 export function sandboxedPage(): Plugin {
   return {

@@ -11,7 +11,7 @@ const ENTRY = 'worker/service-worker.ts'
 const FILE = 'service-worker.js'
 
 /**
- * Builds the service worker after the app, at the root and under a fixed name, with the list of the built files, which
+ * Builds the service worker after the app, at the root and under a fixed name. It contains the list of the built files, which
  * it caches for offline use. In development the source is served under the same name and caches nothing.
  */
 export function serviceWorker(root: string): Plugin {

@@ -2,7 +2,8 @@
  * npm run data-dir -- backup DIR FILE [--accept-data-loss]
  * npm run data-dir -- restore FILE DIR
  * npm run data-dir -- check DIR
- * Back-ups of `--data-dir` and checks, also while a server uses the folder (docs/reliability.md).
+ * Backs up a `--data-dir`, restores a back-up and checks a folder (docs/reliability.md). A server may use the folder during a
+ * back-up or a check.
  */
 import { parseArgs } from 'node:util'
 import { enterCallersFolder } from './caller-folder.ts'

@@ -1,7 +1,7 @@
 import { Session } from 'node:inspector'
 
-// Counts work. The time that work takes depends on the machine; its steps do not. V8 counts the blocks of code that is
-// compiled after this module was loaded: a test file imports this module first, and runs in a process of its own.
+// Counts work. The time that work takes depends on the machine; its steps do not. V8 counts the blocks of code only when
+// the code is compiled after this module was loaded. So a test file imports this module first, and runs in its own process.
 
 /** Files of the test runner, whose code runs between the steps of the work. */
 const OF_THE_RUNNER = /\/node_modules\/(?:vitest|@vitest|vite|tinypool)\//

@@ -62,8 +62,8 @@ export interface Outcome {
 }
 
 /**
- * Sends the writes of a load at random times to random servers. A write is worked on by its server, then by etcd, and then by
- * every server, which also sends it to watches; it is answered after its own server has done that.
+ * Sends the writes of a load at random times to random servers. A write takes time of that server, then of etcd, and then of every
+ * server, which also sends events to watches. The write is answered after the server that received it has sent its events.
  */
 export function simulate(load: readonly Stream[], costs: Costs, plan: Plan): Outcome {
   const servers = Array.from({ length: plan.servers }, () => new Station())

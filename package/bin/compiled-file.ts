@@ -15,7 +15,7 @@ const PARAMETERS = 'exports, require, module, __filename, __dirname'
 
 /**
  * Loads a CommonJS file as `require` does. The engine's compiler takes most of a start's processor time, so the compiled
- * code is stored in a file beside the program, a folder of the same owner. The engine refuses code of another version of
+ * code is stored in a file beside the program, in a folder of the same owner. The engine refuses code of another version of
  * itself or of another text, and then compiles again.
  * @param use is part of the file's name: processes of one use run about the same functions
  * @param require loads the packages that the file needs. It is not made here, because `node:module` takes 5 ms of a start

@@ -191,7 +191,7 @@ async function startedSandbox({ source, stopped }: Started, events: SandboxEvent
   return undefined
 }
 
-/** A gate in this process, in front of the process of the handler. `cancel` ends a start. */
+/** A gate, which checks the messages of the handler's process, in this process. `cancel` ends a start. */
 function gateLink(scripts: HandlerScripts): { readonly link: GateLink; cancel(): void } {
   let listener: (message: FromFrame) => void = () => undefined
   const timers = new Set<NodeJS.Timeout>()

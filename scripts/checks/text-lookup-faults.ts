@@ -13,9 +13,8 @@ const CONSTANT = /^(?:export )?const (\w+)(?:: (?:Readonly<)?(?:Partial<)?Record
 const IN = /(?<!(?:const|let) )(?<![\w.$#'`"])([A-Za-z_$][\w.$]*) in ([A-Za-z_$][\w.]*)[)\s&|?,;]/g
 
 /**
- * The lookups by text in plain objects that the sources show: constants of type `Record<string, …>` with an object
- * literal that are indexed by an expression, and the operator `in` after an expression. A constant is found in other
- * files by its name.
+ * Finds lookups by text in plain objects: an expression that indexes a constant of type `Record<string, …>` with an object
+ * literal, and the operator `in` after an expression. Other files refer to such a constant by its name.
  */
 export function lookupFaults(sources: readonly SourceFile[]): LookupFault[] {
   return sources.flatMap((source) => [...constantFaults(source, sources), ...inFaults(source)])

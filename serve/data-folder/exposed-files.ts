@@ -5,8 +5,8 @@ import path from 'node:path'
 const OTHERS = 0o066
 
 /**
- * A warning when other users can read or write files of a data folder, which hold Secrets: an earlier version created them
- * with the usual permissions, or they were copied. Undefined when there are none.
+ * A warning when other users can read or write files of a data folder, which hold Secrets. Such files were copied, or created
+ * by an earlier version with the usual permissions. Undefined when there are none.
  */
 export function describeExposedFiles(folder: string): string | undefined {
   // Windows has access control lists, which Node does not show.

@@ -5,8 +5,8 @@ import { checksum } from '../../worker/store/persistence/checksum.ts'
  *
  *     magic u32 | kind u32 | length of body u32 | checksum of body u32 | chain u32 | checksum of these u32 | body
  *
- * little-endian, the body padded to a multiple of 4. `chain` is computed from the frame's kind, length and checksum and
- * from the chain of the frame before, so a frame that is missing, exchanged or from another file does not fit.
+ * Numbers are little-endian, and the body is padded to a multiple of 4. `chain` is computed from the frame's kind, length and
+ * checksum and from the chain of the frame before. So a frame that is missing, exchanged or from another file does not fit.
  */
 export interface Frame {
   readonly kind: FrameKind

@@ -33,9 +33,9 @@ export interface AwaitedState extends Until {
 /**
  * Repeats a request until its answer shows the awaited state, or its time is over, and then until nothing more is
  * written, so that the next step sees what the controllers made of it. A controller may write an object twice in a row,
- * and the recorder saw it once: after the first write or after the second. The recorded answer is therefore returned
- * when any answer with the state was equal to it; otherwise the first with the state; without one, the last answer. A
- * state that ended between two polls is read from the history of the object.
+ * and the recorder saw it once: after the first write or after the second. So the function returns the recorded answer when
+ * any answer with the state equals it, else the first answer with the state. When no answer has the state, it returns the
+ * last one. A state that ended between two polls is read from the history of the object.
  */
 export async function awaitedAnswer(client: Client, request: SentRequest, state: AwaitedState): Promise<Answer> {
   const since = state.since ?? (await revisionOf(client))

@@ -15,7 +15,7 @@ export function differences(want: unknown, got: unknown): string[] {
 const SECONDS = /^\d{1,2}s$/
 const MAX_SECONDS_LATER = 10
 
-/** An age in a Table counts the seconds since a write of the same case; on a busy machine it is a few seconds more than recorded. */
+/** An age in a Table counts the seconds since a write of the same case. On a busy machine it may exceed the recorded age. */
 function isLaterAge(want: unknown, got: unknown, path: string): boolean {
   if (typeof want !== 'string' || typeof got !== 'string' || !/\.cells\[\d+\]$/.test(path)) return false
   if (!SECONDS.test(want) || !SECONDS.test(got)) return false

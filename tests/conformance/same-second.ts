@@ -1,8 +1,8 @@
 import { isMembers } from './json-path.ts'
 
 /**
- * Managed fields are sorted by time, in whole seconds, and then by name. Two writes of one case fall into the same second
- * in most runs; when a second ends between them, the order by time differs from the recorded order by name. This map
+ * Managed fields are sorted by time, in whole seconds, and then by name. In most runs, two writes of one case fall into
+ * the same second. When a second ends between them, the order by time differs from the recorded order by name. This map
  * holds, for such a list, the order that the same entries have within one second.
  */
 const sameSecondOrders = new WeakMap<object, readonly unknown[]>()

@@ -53,8 +53,8 @@ export const NOTHING_PLAYED: Played = {
 }
 
 /**
- * Plays commits, failing operations, crashes, power cuts and damage that a seed decides, and verifies each start:
- * acknowledged changes are there, refused ones are not, and every missing change is in a reported range of revisions.
+ * Plays commits, failing operations, crashes, power cuts and damage that a seed decides. Verifies after each start that
+ * acknowledged changes are present, refused ones are absent, and every missing change is in a reported range of revisions.
  * @throws AssertionError
  */
 export async function playFaults(seed: number, played: Played): Promise<void> {

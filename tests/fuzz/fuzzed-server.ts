@@ -129,8 +129,8 @@ function faultsOf(draft: Draft, { status, text, written }: Answered): string[] {
 const FAULTS_OF_ANSWERS = ['the requested object is not a list', 'Unable to convert to Table as requested']
 
 /**
- * Requests that the real server refuses after it wrote: a collection is deleted object by object, an eviction writes its
- * budget first, and the answer cannot have the requested form.
+ * Requests that the real server refuses after it wrote. A collection is deleted object by object, an eviction writes its
+ * budget first, and some answers cannot have the requested form.
  */
 const mayWrite = ({ method, url }: Draft, answer: string): boolean =>
   method === 'DELETE' || url.includes('/eviction') || FAULTS_OF_ANSWERS.some((fault) => answer.includes(fault))

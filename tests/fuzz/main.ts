@@ -10,9 +10,9 @@
  * Searches for the bodies that take the most time for each byte, by growing and mutating the slowest ones.
  *
  * npm run fuzz -- growth [--only text] [--shard 1/2]
- * Writes each list and map of each kind with many values, up to the bound of a body, and prints those whose time grows faster
- * than their length, that hold the event loop for more than 250 ms or that grow the heap by more than 64 MB. `--shard`: a
- * part of them, so that several processes share the search.
+ * Writes each list and map of each kind with many values, up to the bound of a body. Prints a list or map when its time grows
+ * faster than its length, when it holds the event loop for more than 250 ms, or when it grows the heap by more than 64 MB.
+ * `--shard` selects a part of the lists and maps, so that several processes share the search.
  */
 import { parseArgs } from 'node:util'
 import { compareHosts } from './compare-hosts.ts'

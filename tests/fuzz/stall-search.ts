@@ -31,8 +31,8 @@ const LEAST_BYTES = 2000
 const FACTOR = 8
 
 /**
- * Searches for bodies with much time for each byte: the fittest are grown by repeating one of their values, or changed in
- * one place, and measured again.
+ * Searches for bodies that take much time for each byte. The slowest ones are grown by repeating one of their values, or changed
+ * in one place, and measured again.
  */
 export async function searchStalls(seed: number, count: number, maxStallMs = MAX_STALL): Promise<Found> {
   const random = dice(seed)

@@ -20,7 +20,7 @@ interface RunningServer {
   close(): Promise<void>
 }
 
-/** The clusters of the writer: opened with the first request for them, open until they are removed. */
+/** The clusters of the writer, the API worker that may write. The first request opens a cluster, which stays open until removed. */
 export interface ClusterHost extends LinkedHost {
   readonly control: ClusterControl
   readonly webhooks: WebhookLinks

@@ -92,7 +92,10 @@ export interface ControlMessage {
   readonly message: unknown
 }
 
-/** Handlers of the page answer for these hosts of a cluster, such as `guard.default.svc`. Replaces the page's earlier offer. */
+/**
+ * Handlers of the page (webhooks of its user, ADR 0035) answer for these hosts of a cluster, such as `guard.default.svc`.
+ * Replaces the page's earlier offer.
+ */
 export interface OfferMessage {
   readonly type: 'offer'
   readonly cluster: string

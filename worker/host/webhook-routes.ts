@@ -37,7 +37,7 @@ interface PendingCall {
 
 /**
  * Webhook calls of the clusters in this worker to handlers, which pages run. A page offers hosts, `guard.default.svc`,
- * for a cluster; the newest offer of a host receives its calls, over the handler's own port when the page has sent one.
+ * for a cluster. The newest offer of a host receives its calls, over the handler's own port when the page has sent one.
  */
 export class WebhookRoutes implements WebhookLinks {
   readonly #offers = new Map<string, Map<string, Page>>()

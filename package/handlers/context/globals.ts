@@ -12,8 +12,8 @@ import { Utf8Decoder, Utf8Encoder } from './utf-8.ts'
 const scope = globalThis as unknown as Record<string, unknown> & OuterFunctions
 
 /**
- * Removes a function of the outer context from the global object, and hides its errors: on a stack overflow it would throw an
- * error object of the outer context.
+ * Removes a function of the outer context from the global object. The result hides the errors of the function, because on a
+ * stack overflow it would throw an error object of the outer context.
  */
 function taken<Name extends keyof OuterFunctions>(name: Name): OuterFunctions[Name] {
   const outer = scope[name] as (first: unknown, second?: unknown) => unknown

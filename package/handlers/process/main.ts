@@ -5,9 +5,10 @@ import { MessageLines } from '../message-lines.ts'
 import { processCrypto } from './process-crypto.ts'
 
 // The program of a handler's process. The handler runs in a context without `process`, `require` and `fetch`, and no object
-// of the outer context may reach it (outer-functions.ts). Therefore the global object has no prototype of the outer context,
-// the program is strict, so that stack traces show none of its functions, and the prototypes are frozen
-// (`--frozen-intrinsics`), because the promise of a dynamic import belongs to the outer context.
+// of the outer context may reach it (outer-functions.ts). Three measures serve this:
+// - The global object of the context has no prototype of the outer context.
+// - The program is strict, so that stack traces show none of its functions.
+// - The prototypes are frozen (`--frozen-intrinsics`), because the promise of a dynamic import belongs to the outer context.
 
 /** The members of `process` that lead out of the process, or into another one of the same user. */
 const REMOVED = [
