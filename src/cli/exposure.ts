@@ -1,12 +1,10 @@
+import type { JsonObject } from '../../worker/api/json.ts'
 import { objectOrEmpty, objectsIn } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { Failure } from './failure.ts'
 
-/** A port of a container or a service. */
-export interface ExposedPort {
-  readonly port: number
-  readonly protocol: string
-}
+/** The protocols of each port number, in the order of the object. */
+export type ExposedPorts = ReadonlyMap<number, readonly string[]>
 
 /** The kinds whose pods a service can select. */
 const EXPOSABLE_KINDS: ReadonlySet<string> = new Set([
@@ -36,15 +34,21 @@ export function exposedSelector(object: ApiObject): Record<string, string> {
       return chosen(selector, 'invalid replication controller: no selectors, therefore cannot be exposed')
     default: {
       const { matchLabels, matchExpressions } = objectOrEmpty(selector)
-      if (objectsIn(matchExpressions).length > 0)
-        throw introspection(
-          `couldn't convert expressions - ${JSON.stringify(matchExpressions)} to map-based selector format`,
-        )
       const noun = kind === 'Deployment' ? 'deployment' : 'replicaset'
-      return chosen(matchLabels, `invalid ${noun}: no selectors, therefore cannot be exposed`)
+      const labels = chosen(matchLabels, `invalid ${noun}: no selectors, therefore cannot be exposed`)
+      const expressions = objectsIn(matchExpressions)
+      if (expressions.length > 0)
+        throw introspection(
+          `couldn't convert expressions - "[${expressions.map(goText).join(' ')}]" to map-based selector format`,
+        )
+      return labels
     }
   }
 }
+
+/** A requirement of a selector, as Go formats its struct. */
+const goText = ({ key, operator, values }: JsonObject): string =>
+  `{Key:${String(key)} Operator:${String(operator)} Values:[${Array.isArray(values) ? values.join(' ') : ''}]}`
 
 const introspection = (why: string): Failure =>
   new Failure(`couldn't retrieve selectors via --selector flag or introspection: ${why}`)
@@ -57,19 +61,21 @@ function chosen(labels: unknown, otherwise: string): Record<string, string> {
   return Object.fromEntries(found)
 }
 
-/** The ports of a service, or of the containers of a pod or a template. */
-export function exposedPorts({ kind, spec }: ApiObject): ExposedPort[] {
-  if (kind === 'Service') return objectsIn(objectOrEmpty(spec).ports).map((port) => exposed(port.port, port.protocol))
-  const pod = kind === 'Pod' ? objectOrEmpty(spec) : objectOrEmpty(objectOrEmpty(objectOrEmpty(spec).template).spec)
-  return objectsIn(pod.containers).flatMap((container) =>
-    objectsIn(container.ports).map((port) => exposed(port.containerPort, port.protocol)),
-  )
+/** The protocols of each port of a service, or of the containers of a pod or a template. */
+export function exposedPorts({ kind, spec }: ApiObject): ExposedPorts {
+  const found = new Map<number, string[]>()
+  const add = (port: unknown, protocol: unknown): void => {
+    const protocols = found.get(Number(port)) ?? []
+    found.set(Number(port), [...protocols, typeof protocol === 'string' ? protocol : 'TCP'])
+  }
+  if (kind === 'Service') for (const { port, protocol } of objectsIn(objectOrEmpty(spec).ports)) add(port, protocol)
+  else {
+    const pod = kind === 'Pod' ? objectOrEmpty(spec) : objectOrEmpty(objectOrEmpty(objectOrEmpty(spec).template).spec)
+    for (const container of objectsIn(pod.containers))
+      for (const { containerPort, protocol } of objectsIn(container.ports)) add(containerPort, protocol)
+  }
+  return found
 }
-
-const exposed = (port: unknown, protocol: unknown): ExposedPort => ({
-  port: Number(port),
-  protocol: typeof protocol === 'string' ? protocol : 'TCP',
-})
 
 /** A `targetPort`: a number when the text has digits only, else the name of a container's port. */
 export const portNumberOrName = (text: string): number | string => (/^\d+$/.test(text) ? Number(text) : text)

@@ -32,6 +32,8 @@ export interface ObjectChange {
    * soon as it is read.
    */
   faults?(): readonly string[]
+  /** Called after the server has stored a change, before it is reported. @throws Failure instead of a report */
+  stored?(): void
   /**
    * Returns the changed object. Faults that do not stop the change are added to `faults`. @throws Failure about this
    * object
@@ -94,7 +96,9 @@ export async function changeObjects(
     if (how.always !== true && !changes(before, after)) return
     if (dryRun === 'client') return report(after, how.done)
     try {
-      report(await mergePatched(session, target, createMergePatch(before, after), dryRun), how.done)
+      const stored = await mergePatched(session, target, createMergePatch(before, after), dryRun)
+      how.stored?.()
+      report(stored, how.done)
     } catch (error) {
       if (how.failure === undefined || !(error instanceof ServerError)) throw error
       throw new Failure(`${how.failure} ${error.message}`)

@@ -5,7 +5,7 @@ import { readJson } from '../../worker/codec/json-reader.ts'
 import { Failure } from './failure.ts'
 import { text } from './flags.ts'
 import type { Session } from './session.ts'
-import { requireRegistered } from './typed-objects.ts'
+import { requireRegistered, typing } from './typed-objects.ts'
 import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 export const overrideFlags = [
@@ -43,5 +43,6 @@ export async function overridden(session: Session, object: ApiObject): Promise<A
   const { applyLocally } = await import('./local-patch.ts')
   const patched = await applyLocally(session, type, object, patch)
   await requireRegistered(session.host.dialect, patched)
-  return patched
+  // kubectl decodes the result into a Go struct, which drops unknown fields.
+  return (await typing(session.host.dialect))(patched)
 }

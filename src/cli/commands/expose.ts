@@ -7,6 +7,7 @@ import { forEach, reporter } from '../reporter.ts'
 import type { Command } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
+import type { ExposedPorts } from '../exposure.ts'
 import { exposedPorts, exposedSelector, portNumber, portNumberOrName, requireExposable } from '../exposure.ts'
 import { Failure } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
@@ -54,9 +55,11 @@ async function run(session: Session): Promise<void> {
   const services = await session.typeOf({ apiVersion: 'v1', kind: 'Service' })
   if (services === undefined) throw new Failure('the server has no services')
   const client = await session.client()
+  const found: Introspected = {}
   await forEach(readTargets(selection), async (target) => {
     const source = target.object ?? (await fetchTarget(session, target))
-    const made = recorded(session, await overridden(session, build(session, source, target.name)))
+    introspect(session, source, found)
+    const made = recorded(session, await overridden(session, build(session, found, target.name)))
     const service = session.flags.boolean('save-config') ? await withTypedLastApplied(session, made) : made
     if (dryRun === 'client') return report(inGivenNamespace(session, service), 'exposed')
     const created = await client.json({
@@ -69,50 +72,82 @@ async function run(session: Session): Promise<void> {
   })
 }
 
-function build({ flags }: Session, source: ApiObject, name: string): ApiObject {
+/**
+ * Facts about the exposed objects. kubectl keeps those of the first object for the next ones, except its protocols,
+ * which give way to those of an object that has ports.
+ */
+interface Introspected {
+  selector?: Record<string, string>
+  /** The number of an object with one port. */
+  port?: number
+  /** The numbers of an object with several ports. They have precedence over `port`. */
+  ports?: readonly number[]
+  protocols?: ExposedPorts
+  labels?: Record<string, string>
+}
+
+function introspect({ flags }: Session, source: ApiObject, found: Introspected): void {
   requireExposable(source)
-  const selector = flags.text('selector') === '' ? exposedSelector(source) : pairs(flags.text('selector'))
-  const labels = flags.given('labels') ? pairs(flags.text('labels')) : source.metadata?.labels
+  if (flags.text('selector') === '') found.selector ??= exposedSelector(source)
+  const known = exposedPorts(source)
+  if (flags.text('port') === '' && found.port === undefined) {
+    const numbers = [...known.keys()]
+    if (numbers.length === 0 && flags.text('cluster-ip') !== 'None')
+      throw new Failure("couldn't find port via --port flag or introspection")
+    if (numbers.length === 1) found.port = numbers[0]
+    if (numbers.length > 1) found.ports = numbers
+  }
+  if (known.size > 0) found.protocols = known
+  const { labels = {} } = source.metadata ?? {}
+  if (flags.text('labels') === '' && Object.keys(labels).length > 0) found.labels ??= { ...labels }
+}
+
+function build({ flags }: Session, found: Introspected, name: string): ApiObject {
+  const selector = flags.text('selector') === '' ? found.selector : pairs(flags.text('selector'))
+  const labels = flags.text('labels') === '' ? found.labels : pairs(flags.text('labels'))
   const given = (flag: string, field: string): JsonObject =>
     flags.text(flag) === '' ? {} : { [field]: flags.text(flag) }
+  const ports = portsOf(flags, found)
   const affinity = flags.text('session-affinity')
   if (!['', 'None', 'ClientIP'].includes(affinity)) throw new Failure(`unknown session affinity: ${affinity}`)
   const spec = {
     ...given('cluster-ip', 'clusterIP'),
     ...(flags.text('external-ip') === '' ? {} : { externalIPs: [flags.text('external-ip')] }),
     ...(flags.text('type') === 'LoadBalancer' ? given('load-balancer-ip', 'loadBalancerIP') : {}),
-    ports: portsOf(flags, source),
-    selector,
+    ...(ports.length === 0 ? {} : { ports }),
+    ...(selector === undefined ? {} : { selector }),
     ...given('session-affinity', 'sessionAffinity'),
     ...given('type', 'type'),
   }
-  const metadata = newMetadata(
-    flags.text('name') || name.slice(0, 63),
-    labels === undefined ? undefined : { ...labels },
-  )
+  const metadata = newMetadata(flags.text('name') || name.slice(0, 63), labels)
   return { apiVersion: 'v1', kind: 'Service', metadata, spec, status: { loadBalancer: {} } }
 }
 
-function portsOf(flags: Session['flags'], source: ApiObject): JsonObject[] {
-  const known = exposedPorts(source)
-  const numbers =
-    flags.text('port') === '' ? known.map(({ port }) => port) : flags.text('port').split(',').map(portNumber)
-  if (numbers.length === 0) throw new Failure("couldn't find port via --port flag or introspection")
+function portsOf(flags: Session['flags'], { port, ports, protocols }: Introspected): JsonObject[] {
+  const given = flags.text('port') === '' ? undefined : flags.text('port').split(',').map(portNumber)
+  const numbers = ports ?? given ?? (port === undefined ? [] : [port])
   const target = flags.text('target-port')
-  return numbers.map((port, index) => ({
-    ...(numbers.length > 1 ? { name: `port-${index + 1}` } : {}),
-    port,
-    protocol: flags.text('protocol') || (known.find((each) => each.port === port)?.protocol ?? 'TCP'),
-    targetPort: target === '' ? port : portNumberOrName(target),
-  }))
+  return numbers.flatMap((number, index) => {
+    const targetPort = target === '' ? number : portNumberOrName(target)
+    const name = numbers.length > 1 ? { name: `port-${index + 1}` } : {}
+    const known = flags.text('protocol') === '' ? (protocols?.get(number) ?? ['TCP']) : [flags.text('protocol')]
+    if (known.length === 1) return [{ ...name, port: number, protocol: known[0] ?? '', targetPort }]
+    return known.map((protocol) => ({
+      name: `port-${index + 1}-${protocol.toLowerCase()}`,
+      port: number,
+      protocol,
+      targetPort,
+    }))
+  })
 }
 
 function pairs(words: string): Record<string, string> {
   return Object.fromEntries(
     words.split(',').map((pair) => {
-      const at = pair.indexOf('=')
-      if (at <= 0) throw new Failure(`unexpected label spec: ${pair}`)
-      return [pair.slice(0, at), pair.slice(at + 1)]
+      const [key = '', value, ...rest] = pair.split('=')
+      if (value === undefined || rest.length > 0) throw new Failure(`unexpected label spec: ${pair}`)
+      if (key === '') throw new Failure('unexpected empty label key')
+      return [key, value]
     }),
   )
 }

@@ -15,6 +15,7 @@ test('creates a pod and its service', async () => {
 
 test('applies --overrides to the generated object', async () => {
   expect((await made('web --image=nginx --overrides={"spec":{"nodeName":"n1"}}')).stdout).toContain('  nodeName: n1\n')
+  expect((await made('web --image=nginx --overrides={"spec":{"unknown":1}}')).stdout).not.toContain('unknown')
   const replaced = '--override-type=json --overrides=[{"op":"replace","path":"/spec/restartPolicy","value":"Never"}]'
   expect((await made(`web --image=nginx ${replaced}`)).stdout).toContain('  restartPolicy: Never\n')
   expect((await made('web --image=nginx --overrides=x')).stderr).toBe('error: Invalid JSON Patch\n')

@@ -69,6 +69,11 @@ export const setEnv = {
       done: 'env updated',
       ignoresWords: true,
       failure: 'failed to patch env update to pod template:',
+      // kubectl looks for a variable that is set, or any word of the command line, after its first patch.
+      stored() {
+        if (settings.set.length === 0 && words.settings.length === 0)
+          throw new Failure('at least one environment variable must be provided')
+      },
       change(spec, object) {
         const overwrite = flags.boolean('overwrite')
         const found = withContainers(spec, isNamedBy(pattern), (container) =>

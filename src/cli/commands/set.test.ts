@@ -53,6 +53,16 @@ test('sets an image although another container is not found', async () => {
     expect((await sent(`set image ${words}`)).stderr).toMatch(new RegExp(`^error: ${text.replaceAll('*', '\\*')}`))
 })
 
+test('refuses to remove variables with -e alone, after the patch', async () => {
+  const { stdout, stderr, spec } = await sent('set env deploy/web -e A-')
+  expect(spec?.containers[0]?.env ?? []).toEqual([])
+  expect({ stdout, stderr }).toEqual({
+    stdout: '',
+    stderr: 'error: at least one environment variable must be provided\n',
+  })
+  expect((await sent('set env deploy/web A-')).stdout).toBe('deployment.apps/web env updated\n')
+})
+
 test("puts the attempted change before the server's refusal", async () => {
   const refused = { ...answers, [`PATCH ${WEB}`]: failure(403, { reason: 'Forbidden', message: 'no' }) }
   expect((await run('set image deploy/web app=x', refused, 'k8s')).stderr).toBe(
