@@ -7,7 +7,7 @@ import { Failure } from '../src/cli/failure.ts'
 import type { EditedFile, Program, TemporaryFolder } from '../src/cli/host.ts'
 import { FileError } from '../src/cli/host.ts'
 import type { Place } from './client-host.ts'
-import { systemFaults } from './client-file-fault.ts'
+import { refuseFile, systemFaults } from './client-file-fault.ts'
 
 export function runProgram({ directory, environment, stderr }: Place, program: Program) {
   const { command, args } = program
@@ -59,7 +59,8 @@ export async function editWithProgram(
     child.on('close', resolve)
   })
   if (code !== 0) throw new Failure(`there was a problem with the editor ${called}`)
-  return { text: await fs.readFile(file, 'utf8'), path: file, remove: () => fs.rm(file, { force: true }) }
+  const edited = await fs.readFile(file, 'utf8').catch((error: unknown) => refuseFile(file, error))
+  return { text: edited, path: file, remove: () => fs.rm(file, { force: true }) }
 }
 
 /** The editor's command line: one with quotes is run by the user's shell. */

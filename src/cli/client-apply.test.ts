@@ -84,3 +84,52 @@ test.each([
   expect(stderr).toBe(text)
   expect(requests.filter(({ url }) => url.includes('configmaps'))).toEqual([])
 })
+
+test('apply --force creates the old object again when the server refuses the new one', async () => {
+  let exists = true
+  const refusal = { reason: 'Invalid', message: 'refused', details: { kind: 'ConfigMap', name: 'one' } }
+  const posted: unknown[] = []
+  const answers = (restores: boolean) => ({
+    'GET /openapi/v3': () => Response.json({ paths: {} }),
+    [`GET ${PATH}`]: () => (exists ? Response.json(live) : failure(404, { reason: 'NotFound' })({} as never)),
+    [`PATCH ${PATH}`]: failure(422, refusal),
+    [`DELETE ${PATH}`]: () => {
+      exists = false
+      return Response.json({ kind: 'Status', status: 'Success' })
+    },
+    'POST /api/v1/namespaces/default/configmaps': ({ body }: { body?: unknown }) => {
+      posted.push(JSON.parse(String(body)))
+      return posted.length % 2 === 0 && restores
+        ? Response.json(live)
+        : failure(403, { reason: 'Forbidden', message: 'no' })({} as never)
+    },
+  })
+  const line = 'apply -f a.yaml --validate=ignore --force'
+  const restored = await run(line, answers(true), 'k8s', file({}))
+  expect(restored.stderr).toMatch(/^Error from server \(Forbidden\): error when applying patch:\n\{.*\}\n\nto:\n/)
+  expect(restored.stderr).toContain('for: "a.yaml": no\n')
+  expect(posted[1]).toEqual({ ...live, metadata: { name: 'one', namespace: 'default', annotations } })
+  exists = true
+  expect((await run(line, answers(false), 'k8s', file({}))).stderr).toContain(
+    'An error occurred force-replacing the existing object with the newly provided one:\n\nno.\n\nAdditionally, an error occurred attempting to restore the original object:\n\nno\n',
+  )
+})
+
+test('reports items of unknown kinds together, before other failures of an apply and after those of a create', async () => {
+  const item = (kind: string) => ({ apiVersion: 'v1', kind, metadata: { name: 'one' } })
+  const items = [item('Nope'), item('ConfigMap'), item('Other')]
+  const answers = {
+    'GET /openapi/v3': () => Response.json({ paths: {} }),
+    [`GET ${PATH}`]: failure(403, { reason: 'Forbidden', message: 'no' }),
+    'POST /api/v1/namespaces/default/configmaps': failure(403, { reason: 'Forbidden', message: 'no' }),
+  }
+  const unknown = (kind: string): string => `unable to recognize no matches for kind "${kind}" in version "v1"`
+  const both = `[${unknown('Nope')}, ${unknown('Other')}]\n`
+  const list = { 'a.yaml': JSON.stringify({ apiVersion: 'v1', kind: 'List', items }) }
+  expect((await run('create -f a.yaml --validate=ignore', answers, 'k8s', list)).stderr).toBe(
+    `Error from server (Forbidden): error when creating "a.yaml": no\n${both}`,
+  )
+  expect((await run('apply -f a.yaml --validate=ignore', answers, 'k8s', list)).stderr.startsWith(both)).toBe(true)
+  const one = { 'a.yaml': JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [item('Nope')] }) }
+  expect((await run('create -f a.yaml --validate=ignore', answers, 'k8s', one)).stderr).toBe(`${unknown('Nope')}\n`)
+})

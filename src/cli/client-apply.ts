@@ -14,7 +14,7 @@ import { changeQuery } from './write-options.ts'
 import { warnIfDeleting } from './reporter.ts'
 import { removeTarget, uidOf, untilGone } from './cascading-deletion.ts'
 import { resourcePath } from './discovery.ts'
-import { Failure, hasReason, ServerError } from './failure.ts'
+import { Failure, faultText, hasReason, ServerError } from './failure.ts'
 import { lastAppliedKey, lastAppliedOf, withLastApplied } from './last-applied.ts'
 import { strategicSchema } from './local-patch.ts'
 import { fetchTarget } from './selected-objects.ts'
@@ -68,14 +68,50 @@ export async function applyInClient(session: Session, target: Target, { dryRun, 
     const refused = hasReason(error, 'Conflict') || hasReason(error, 'Invalid')
     if (!refused || !session.flags.boolean('force'))
       throw error.during(`error when patching ${JSON.stringify(source)}`).during(during(goJson(patch)))
-    const gracePeriod = session.flags.integer('grace-period')
-    const answer = await removeTarget(session, target, { gracePeriod })
-    await untilGone(session, target, uidOf(answer), { polls: true })
-    await create(session, target, modified, {
-      dryRun,
-      report: (created) => report(created, 'configured'),
+    const applying = { dryRun, report: (created: ApiObject) => report(created, 'configured') }
+    await replaceByForce(session, { target, live, modified }, applying).catch((fault: unknown) => {
+      const why = during(`${goJson(modified)}\n`)
+      if (fault instanceof ServerError) throw fault.during(why)
+      throw fault instanceof Failure ? new Failure(`${why}: ${fault.message}`) : fault
     })
   }
+}
+
+interface Forced {
+  readonly target: Target
+  readonly live: ApiObject
+  readonly modified: ApiObject
+}
+
+/** Deletes the object and creates it anew. When the server refuses the new object, the old one is created again. */
+async function replaceByForce(
+  session: Session,
+  { target, live, modified }: Forced,
+  { dryRun, report }: Applying,
+): Promise<void> {
+  const answer = await removeTarget(session, target, { gracePeriod: session.flags.integer('grace-period') })
+  await untilGone(session, target, uidOf(answer), { polls: true })
+  const client = await session.client()
+  const post = (object: ApiObject): Promise<ApiObject> =>
+    client.json({
+      method: 'POST',
+      path: resourcePath(target.type, target.namespace),
+      query: changeQuery(session, dryRun),
+      body: stringifyJson(object),
+    })
+  let created: ApiObject
+  try {
+    created = await post(modified)
+  } catch (error) {
+    const { resourceVersion: _, ...metadata } = live.metadata ?? {}
+    await post({ ...live, metadata }).catch((again: unknown) => {
+      throw new Failure(
+        `An error occurred force-replacing the existing object with the newly provided one:\n\n${faultText(error)}.\n\nAdditionally, an error occurred attempting to restore the original object:\n\n${faultText(again)}`,
+      )
+    })
+    throw error
+  }
+  report(created, 'configured')
 }
 
 /** A failed read of the current configuration, with the object and its file. */

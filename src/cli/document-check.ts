@@ -1,3 +1,4 @@
+import { isObject, objectOrEmpty } from '../../worker/api/json.ts'
 import type { DocumentCheck, Manifest } from './documents.ts'
 import { isCoreList, requireItems, requireKind } from './documents.ts'
 import { logLevel, logLine } from './klog.ts'
@@ -8,16 +9,19 @@ const UNVALIDATED = 'cannot perform warn validation if server-side field validat
 export const warnUnvalidated = ({ host }: Session): void => logLine(host, 'W', 'schema.go:145', UNVALIDATED)
 
 /**
- * The part of validation that the client does: the type of a document, and for a list, which no server receives, the
- * types of its items.
+ * The part of validation that the client does: the type of a document, and the items of a list, which no server receives.
  */
 export const documentCheck =
   (session: Session, warns: boolean): DocumentCheck =>
-  (document) => {
+  async (document) => {
     requireKind(document)
     if (!isCoreList(document)) return
-    if (warns) warnUnvalidated(session)
-    else requireItems(document)
+    if (warns) return warnUnvalidated(session)
+    if (!isObject(document) || !Array.isArray(document.items) || document.items.length === 0)
+      return requireItems(document)
+    const { schemaFaults } = await import('./schema-faults.ts')
+    const { definitions } = await (await session.client()).json({ path: '/openapi/v2' })
+    requireItems(document, (item) => schemaFaults(objectOrEmpty(definitions), item))
   }
 
 /** The level at which the log has a line for each request. */

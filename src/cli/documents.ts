@@ -1,4 +1,4 @@
-import type { Json } from '../../worker/api/json.ts'
+import type { Json, JsonObject } from '../../worker/api/json.ts'
 import { isObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { readYaml } from '../../worker/codec/yaml-reader.ts'
@@ -18,7 +18,7 @@ export interface Manifest {
 }
 
 /** Checks a document before it is decoded. @throws Failure */
-export type DocumentCheck = (document: Json) => void
+export type DocumentCheck = (document: Json) => void | Promise<void>
 
 /** Receives the failure of one document. The remaining documents are read. */
 export type FailureSink = (failure: Failure | Failures) => void
@@ -26,7 +26,7 @@ export type FailureSink = (failure: Failure | Failures) => void
 export interface ReadingOptions {
   readonly check?: DocumentCheck
   /** Refuses a document with its own error text. @throws Failure */
-  readonly requires?: DocumentCheck
+  readonly requires?: (document: Json) => void
   /** Absent: the first failure is thrown. */
   readonly failed?: FailureSink
   /** True: a text that begins with a brace is YAML too. */
@@ -53,7 +53,7 @@ export async function* objectsOf(
     if (value === null) continue
     requires?.(value)
     try {
-      check?.(value)
+      await check?.(value)
     } catch (error) {
       const why = error instanceof Error ? error.message : ''
       throw new Failure(`error validating ${JSON.stringify(source)}: error validating data: ${why}; ${STOP_VALIDATING}`)
@@ -183,11 +183,17 @@ export function requireKind(document: Json): void {
 export const isCoreList = (document: Json): boolean =>
   isObject(document) && document.kind === 'List' && document.apiVersion === 'v1'
 
-/** The client's part of the validation of a list, which the server never receives. @throws Error */
-export function requireItems(list: Json): void {
+/**
+ * The client's part of the validation of a list, which the server never receives. `faultsOf` checks an item that has a
+ * type. @throws Error
+ */
+export function requireItems(list: Json, faultsOf: (item: JsonObject) => Error[] = () => []): void {
   const faults =
     isObject(list) && Array.isArray(list.items)
-      ? list.items.flatMap(kindFaults)
+      ? list.items.flatMap((item) => {
+          const untyped = kindFaults(item)
+          return untyped.length > 0 || !isObject(item) ? untyped : faultsOf(item)
+        })
       : [new Error('invalid object to validate')]
   if (faults.length > 0) throw new Failures(faults)
 }

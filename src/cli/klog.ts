@@ -8,7 +8,7 @@ export function logLine(host: Host, level: 'I' | 'W' | 'E' | 'F', source: string
   const day = `${two(at.getMonth() + 1)}${two(at.getDate())}`
   const time = `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
   const micros = String(at.getMilliseconds()).padStart(3, '0') + '000'
-  host.stderr(`${level}${day} ${time}.${micros}       1 ${source}] ${text}\n`)
+  host.stderr(`${level}${day} ${time}.${micros}       1 ${source}] ${text.replace(/\n$/, '')}\n`)
 }
 
 /**

@@ -82,6 +82,7 @@ async function kustomized(host: Host, flags: FlagValues): Promise<Manifests> {
     const objects = await buildKustomization(host.files, source, {
       warn: (text) => host.stderr(text),
       log: (text) => logLine(host, 'I', 'log.go:194', text),
+      remote: remoteResource(host),
     })
     return { manifests: objects.map((object) => ({ object, source })), failures: [], failedAt: [], single: true }
   } catch (error) {
@@ -144,16 +145,29 @@ const sourceName = (name: string): string => (name === '-' ? 'STDIN' : name)
 async function readSource(host: Host, name: string): Promise<string> {
   if (name === '-') return host.stdin()
   if (!isAddress(name)) return readText(host.files, name)
-  const unfit = unfitUrl(name)
-  if (unfit !== undefined)
-    throw unreachable(new ConnectionError(unfit, unfit.endsWith('refused')), requestName('GET', name))
-  const request = { url: name, method: 'GET', headers: {}, signal: host.signal, tls: {} }
-  const response = await host.fetch(request).catch((error: unknown) => refused(error, name))
+  const response = await fetchSource(host, name)
   if (!response.ok)
     throw new Failure(
       `unable to read URL ${JSON.stringify(name)}, server reported ${`${response.status} ${response.statusText}`.trim()}, status code=${response.status}`,
     )
   return response.text()
+}
+
+/** The text of a resource of a kustomization that is an address. */
+export const remoteResource =
+  (host: Host) =>
+  async (address: string): Promise<string> => {
+    const response = await fetchSource(host, address)
+    if (!response.ok) throw new Failure(`HTTP Error: status code ${response.status} (${response.statusText})`)
+    return response.text()
+  }
+
+async function fetchSource(host: Host, name: string): Promise<Response> {
+  const unfit = unfitUrl(name)
+  if (unfit !== undefined)
+    throw unreachable(new ConnectionError(unfit, unfit.endsWith('refused')), requestName('GET', name))
+  const request = { url: name, method: 'GET', headers: {}, signal: host.signal, tls: {} }
+  return host.fetch(request).catch((error: unknown) => refused(error, name))
 }
 
 function refused(error: unknown, address: string): never {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../worker/api/json.ts'
 import { isObject, objectOrEmpty } from '../../worker/api/json.ts'
+import type { GroupVersionKind } from '../../worker/api/group-version.ts'
 import { formatGroupVersion } from '../../worker/api/group-version.ts'
 import type { Client } from './client.ts'
 import type { ResourceType } from './discovery.ts'
@@ -54,7 +55,7 @@ export async function publishedSchema(session: Session, type: ResourceType): Pro
 }
 
 /** True for the schema of the type. */
-export function isOfKind(schema: JsonObject, { group, version, kind }: ResourceType): boolean {
+export function isOfKind(schema: JsonObject, { group, version, kind }: GroupVersionKind): boolean {
   const kinds = schema['x-kubernetes-group-version-kind']
   return (
     Array.isArray(kinds) &&

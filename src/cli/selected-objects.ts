@@ -123,10 +123,21 @@ export async function* selectedObjects(
   if (failures.length > 0) throw new Failures(failures)
 }
 
-/** Yields the targets of a selection. Errors of unreadable files are thrown after the last target. */
-export function* readTargets({ targets, unread }: Selection): Generator<Target> {
-  yield* targets
-  if (unread.length > 0) throw new Failures(unread)
+/** False for an item of a list whose kind the server does not serve. */
+export const isMatched = ({ refusal }: Target): boolean => !(refusal instanceof Failures)
+
+/** The failures of unreadable documents, and for each list an aggregate about its unmatched items. */
+export function unreadIn(selection: Selection): readonly unknown[] {
+  const unmatched = selection.targets.filter((target) => !isMatched(target))
+  if (unmatched.length === 0) return selection.unread
+  return visitFailures(selection, new Map(unmatched.map((target) => [target, target.refusal])))
+}
+
+/** Yields the matched targets of a selection. Errors of unreadable files and unmatched items are thrown after the last. */
+export function* readTargets(selection: Selection): Generator<Target> {
+  yield* selection.targets.filter(isMatched)
+  const failures = unreadIn(selection)
+  if (failures.length > 0) throw new Failures(failures)
 }
 
 /**

@@ -12,6 +12,7 @@ import { dropFailure, Failure, Failures, throwAll, UsageError } from '../failure
 import { array, boolean, duration, integer, text } from '../flags.ts'
 import { namesFiles } from '../manifests.ts'
 import type { Target } from '../selection.ts'
+import { isMatched, unreadIn } from '../selected-objects.ts'
 import { select } from '../selection.ts'
 import { typedList, typedListJson } from '../printers/typed-list.ts'
 import { applyOnServer } from '../server-apply.ts'
@@ -97,8 +98,9 @@ async function run(session: Session): Promise<undefined> {
   if (set === undefined) checkPruning(session)
   else await sets?.checkApplySet(set)
   const selection = await select(session)
-  const targets = set === undefined ? selection.targets : (sets?.withMembership(set, selection.targets) ?? [])
-  const { unread } = selection
+  const matched = selection.targets.filter(isMatched)
+  const targets = set === undefined ? matched : (sets?.withMembership(set, matched) ?? [])
+  const unread = unreadIn(selection)
   if (targets.length === 0 && unread.length === 0) throw new Failure('no objects passed to apply')
   const before = set === undefined ? undefined : await sets?.openApplySet(set, targets)
   const results: [ApiObject, string][] = []

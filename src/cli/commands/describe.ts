@@ -18,9 +18,10 @@ import {
 import { boolean } from '../flags.ts'
 import { escapeControls } from '../escape-controls.ts'
 import { itemsOf } from '../printers/output.ts'
+import { logLevel } from '../klog.ts'
 import { alignTabs } from '../printers/tabs.ts'
 import type { Query, Selection, Target } from '../selection.ts'
-import { fetchTarget, pages } from '../selected-objects.ts'
+import { fetchTarget, isMatched, pages, unreadIn } from '../selected-objects.ts'
 import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
 import { listed } from '../lists.ts'
@@ -68,6 +69,7 @@ async function run(session: Session): Promise<undefined> {
   const reported = new Set<string>()
   for (const [target, object] of found)
     try {
+      await logReading(session, target)
       texts.push(await describeOne(session, target, object))
     } catch (error) {
       const text = String(error)
@@ -75,13 +77,14 @@ async function run(session: Session): Promise<undefined> {
       reported.add(text)
     }
   host.stdout(texts.join('\n\n'))
-  if (found.length + errors.length + selection.unread.length === 0)
+  const unread = unreadIn(selection)
+  if (found.length + errors.length + unread.length === 0)
     host.stderr(
       flags.boolean('all-namespaces')
         ? 'No resources found\n'
         : `No resources found in ${await session.namespace()} namespace.\n`,
     )
-  throwAll(selection.unread.length === 0 ? errors : [new Failures([new Failures(selection.unread)]), ...errors])
+  throwAll(unread.length === 0 ? errors : [new Failures([new Failures(unread)]), ...errors])
 }
 
 type Found = readonly [target: Target, object: ApiObject]
@@ -91,7 +94,7 @@ async function fetchAll(session: Session, { targets, queries }: Selection) {
   const errors: unknown[] = []
   const collect = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => errors.push(error))
   const reported = new Set<string>()
-  for (const target of targets)
+  for (const target of targets.filter(isMatched))
     try {
       found.push([target, await fetchDescribed(session, target)])
     } catch (error) {
@@ -165,6 +168,15 @@ async function context(session: Session): Promise<DescribeContext> {
       return found
     },
   }
+}
+
+/** The level at which the log has a line for each request. */
+const REQUESTS = 6
+
+/** A describer of kubectl reads an object again. This one has the object, so the request is sent for the log only. */
+async function logReading(session: Session, { type, namespace, name, object }: Target): Promise<void> {
+  if (object !== undefined || logLevel(session.flags, 'round_trippers') < REQUESTS) return
+  await (await session.client()).json({ path: resourcePath(type, namespace, name) })
 }
 
 /** The objects whose names begin with the given name. */

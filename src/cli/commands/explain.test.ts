@@ -7,6 +7,8 @@ test('refuses empty names inside a path', async () => {
   const first = 'error: invalid jsonpath syntax, first node must be field node\n'
   expect(await explain('configmaps.data..x')).toBe(first)
   expect(await explain('.configmaps')).toBe(first)
+  expect(await explain('configmap..data')).toBe(first)
+  expect(await explain('nope..data')).toContain(`the server doesn't have a resource type "nope"`)
   expect(await explain('configmaps..data', '--api-version=v1')).toBe(
     'error: invalid jsonpath syntax, all nodes must be field nodes\n',
   )

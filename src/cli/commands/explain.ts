@@ -95,6 +95,8 @@ async function resolvePath(session: Session, path: string): Promise<Explained> {
   if (found !== undefined) return found
   try {
     const type = await session.type(parts[0] ?? '')
+    // The two dots after `pods..spec` are accepted for a type that the path names in full.
+    if (parts.length < wordsOf(path).length) throw new Failure('invalid jsonpath syntax, first node must be field node')
     const known = discovery.types.find(
       (each) => each.resource === type.resource && formatGroupVersion(each) === version,
     )
@@ -122,9 +124,11 @@ function prefixOf(parts: readonly string[], types: readonly ResourceType[]): Exp
   return type && { type, fields: path.slice(groupResource(type).length).split('.').slice(1) }
 }
 
+const wordsOf = (path: string): string[] => path.replace(/\.$/, '').split('.')
+
 /** The parts of a path between its dots. Without a version, kubectl ignores one extra dot after the name of the type. */
 function partsOf(path: string, version: string): string[] {
-  const parts = path.replace(/\.$/, '').split('.')
+  const parts = wordsOf(path)
   const [name = '', next, ...rest] = parts
   return version === '' && name !== '' && next === '' ? [name, ...rest] : parts
 }

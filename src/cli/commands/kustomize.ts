@@ -3,6 +3,7 @@ import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
 import { Failure } from '../failure.ts'
 import { boolean, list, text } from '../flags.ts'
 import { logLine } from '../klog.ts'
+import { remoteResource } from '../manifests.ts'
 import { buildKustomization } from '../kustomize/build.ts'
 
 const RESTRICTORS = ['LoadRestrictionsRootOnly', 'LoadRestrictionsNone']
@@ -53,6 +54,7 @@ export const kustomize = {
       isLabelled: flags.boolean('enable-managedby-label'),
       warn: (text) => host.stderr(text),
       log: (text) => logLine(host, 'I', 'log.go:194', text),
+      remote: remoteResource(host),
     })
     const output = built.map((object) => writeYaml(object)).join('---\n')
     const file = flags.text('output')

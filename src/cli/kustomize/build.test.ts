@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { Failure } from '../failure.ts'
 import { buildKustomization } from './build.ts'
 import { filesOf, pod } from './files.fixture.ts'
 
@@ -157,5 +158,16 @@ nameReference: [{kind: ConfigMap, fieldSpecs: [{path: spec/config, kind: Thing}]
   it('refuses a configuration that is not there', async () => {
     const files = filesOf({ '/k/kustomization.yaml': 'configurations: [none.yaml]\n' })
     await expect(buildKustomization(files, '/k')).rejects.toThrow("evalsymlink failure on '/k/none.yaml'")
+  })
+
+  it('reads resources at addresses, and names the failed attempt', async () => {
+    const address = 'https://example.com/pod.yaml'
+    const files = filesOf({ '/k/kustomization.yaml': `namePrefix: x-\nresources: ['${address}']\n` })
+    const [built] = await buildKustomization(files, '/k', { remote: () => Promise.resolve(pod('{}')) })
+    expect(built?.metadata?.name).toBe('x-p')
+    const remote = () => Promise.reject(new Failure('HTTP Error: status code 404 (Not Found)'))
+    await expect(buildKustomization(files, '/k', { remote })).rejects.toThrow(
+      `accumulating resources: accumulation err='accumulating resources from '${address}': HTTP Error: status code 404 (Not Found)': must build at directory: not a valid directory: evalsymlink failure on '/k/https:/`,
+    )
   })
 })

@@ -1,8 +1,7 @@
-import type { Json, JsonObject } from '../../../worker/api/json.ts'
-import { isObject, objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
+import type { JsonObject } from '../../../worker/api/json.ts'
+import { objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
-import { Failure } from '../failure.ts'
-import { goText } from '../../../worker/api/go-format.ts'
+import { Failure, faultText } from '../failure.ts'
 import { configMapHash, secretHash } from '../generators/content-hash.ts'
 import { realPath, type Files } from '../host.ts'
 import { objectsOf } from '../documents.ts'
@@ -28,6 +27,7 @@ import { fileOrigin, generatedOrigin, transformationsOf, withMetadata } from './
 import { creationOrder, sortOrderOf } from './creation-order.ts'
 import { generatorFields, pluginsOf, transformerFields } from './plugins.ts'
 import { replaced } from './replacements.ts'
+import { requireKindOfObject, requireName } from './required-fields.ts'
 import { requireUnchanged } from './validators.ts'
 import { addVariables, withVariables } from './variables.ts'
 import { transformed } from './transformers.ts'
@@ -50,6 +50,8 @@ export interface BuildOptions {
   readonly warn?: (text: string) => void
   /** Receives the lines of kustomize's log. */
   readonly log?: (text: string) => void
+  /** Reads the resource at an address. */
+  readonly remote?: (address: string) => Promise<string>
 }
 
 interface Building extends BuildOptions {
@@ -180,7 +182,7 @@ async function accumulated(
   path: string,
   above: readonly string[],
 ): Promise<Resource[]> {
-  const { files, isUnrestricted = false } = building
+  const { files, isUnrestricted = false, remote } = building
   const isAbsolute = path.startsWith('/')
   const absolute = files.resolve(isAbsolute ? path : `${folder}/${path}`)
   const kind = await files.kind(absolute)
@@ -195,7 +197,13 @@ async function accumulated(
       },
     )
   const missing = `evalsymlink failure on '${absolute}' : lstat ${await firstMissing(files, absolute)}: no such file or directory`
-  if (kind === undefined)
+  const isRemote = kind === undefined && remote !== undefined && /^https?:\/\//.test(path)
+  const fetched = isRemote
+    ? await remote(path).catch((error: unknown) => {
+        throw failed(faultText(error), `must build at directory: not a valid directory: ${missing}`)
+      })
+    : undefined
+  if (kind === undefined && fetched === undefined)
     throw failed(
       missing,
       isAbsolute
@@ -203,9 +211,10 @@ async function accumulated(
         : `must build at directory: not a valid directory: ${missing}`,
     )
   try {
-    const source = isUnrestricted ? absolute : await fileWithin(files, folder, path)
+    const within = isUnrestricted || isRemote ? absolute : await fileWithin(files, folder, path)
+    const source = isRemote ? path : within
     const found: Resource[] = []
-    const text = new TextDecoder().decode(await files.read(source))
+    const text = fetched ?? new TextDecoder().decode(await files.read(source))
     for await (const { object } of objectsOf(source, text, {
       onlyYaml: true,
       onlyTrueAndFalse: true,
@@ -225,23 +234,6 @@ async function accumulated(
     const after = `must build at directory: '${absolute}': file is not directory`
     throw failed(errorMessage(error), after)
   }
-}
-
-/** @throws Failure */
-function requireKindOfObject(document: Json): void {
-  if (!isObject(document)) throw new Failure('missing Resource metadata')
-  if (stringOrEmpty(document.kind) === '') throw new Failure(`missing kind in object ${metadataText(document)}`)
-}
-
-/** @throws Failure */
-function requireName(object: ApiObject): void {
-  if (!object.metadata?.name) throw new Failure(`missing metadata.name in object ${metadataText(object)}`)
-}
-
-/** The type and metadata of an object, as Go prints them in the faults of kustomize. */
-function metadataText({ apiVersion = '', kind = '', metadata = {} }: ApiObject): string {
-  const { name = '', namespace = '', labels = {}, annotations = {} } = metadata
-  return `{{${apiVersion} ${kind}} {{${name} ${namespace}} ${goText(labels)} ${goText(annotations)}}}`
 }
 
 /** The error text of a nested kustomization. The words before the fault depend on the fault. */

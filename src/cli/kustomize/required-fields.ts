@@ -1,0 +1,22 @@
+import type { Json } from '../../../worker/api/json.ts'
+import { isObject, stringOrEmpty } from '../../../worker/api/json.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
+import { goText } from '../../../worker/api/go-format.ts'
+import { Failure } from '../failure.ts'
+
+/** @throws Failure */
+export function requireKindOfObject(document: Json): void {
+  if (!isObject(document)) throw new Failure('missing Resource metadata')
+  if (stringOrEmpty(document.kind) === '') throw new Failure(`missing kind in object ${metadataText(document)}`)
+}
+
+/** @throws Failure */
+export function requireName(object: ApiObject): void {
+  if (!object.metadata?.name) throw new Failure(`missing metadata.name in object ${metadataText(object)}`)
+}
+
+/** The type and metadata of an object, as Go prints them in the faults of kustomize. */
+function metadataText({ apiVersion = '', kind = '', metadata = {} }: ApiObject): string {
+  const { name = '', namespace = '', labels = {}, annotations = {} } = metadata
+  return `{{${apiVersion} ${kind}} {{${name} ${namespace}} ${goText(labels)} ${goText(annotations)}}}`
+}
