@@ -83,7 +83,7 @@ interface Forced {
   readonly modified: ApiObject
 }
 
-/** Deletes the object and creates it anew. When the server refuses the new object, the old one is created again. */
+/** Deletes the object and creates the new one. When the server refuses that, creates the old object again. */
 async function replaceByForce(
   session: Session,
   { target, live, modified }: Forced,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ResourceType } from './discovery.ts'
-import { Discovery } from './discovery.ts'
+import { Discovery, resourcePath } from './discovery.ts'
 
 const autoscaler = (version: string): ResourceType => ({
   group: 'autoscaling',
@@ -24,4 +24,10 @@ test('a version and a group may follow a short name', () => {
   expect(discovery.find('hpa.v1.autoscaling').version).toBe('v2')
   expect(discovery.find('hpa.v9.autoscaling').version).toBe('v2')
   expect(() => discovery.find('horizontalpodautoscalers.v9.autoscaling')).toThrow('resource type')
+})
+
+test('keeps the characters of a name that Go keeps in a path', () => {
+  const type = { group: '', version: 'v1', resource: 'nodes', namespaced: false }
+  expect(resourcePath(type, undefined, 'system:node@a=b,c')).toBe('/api/v1/nodes/system:node@a=b,c')
+  expect(resourcePath(type, undefined, 'a/b?c %')).toBe('/api/v1/nodes/a%2Fb%3Fc%20%25')
 })

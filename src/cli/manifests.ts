@@ -3,7 +3,7 @@ import { objectsOf } from './documents.ts'
 import { Failure, Failures, unreachable } from './failure.ts'
 import { matchingFiles } from './file-patterns.ts'
 import type { FlagValues } from './flags.ts'
-import type { Files, Host } from './host.ts'
+import type { Files, Host, HostResponse } from './host.ts'
 import { ConnectionError, entryKind, FileError, readText } from './host.ts'
 import { logLine } from './klog.ts'
 import { requestName, unfitUrl, urlFault } from './server-url.ts'
@@ -162,7 +162,7 @@ export const remoteResource =
     return response.text()
   }
 
-async function fetchSource(host: Host, name: string): Promise<Response> {
+async function fetchSource(host: Host, name: string): Promise<HostResponse> {
   const unfit = unfitUrl(name)
   if (unfit !== undefined)
     throw unreachable(new ConnectionError(unfit, unfit.endsWith('refused')), requestName('GET', name))

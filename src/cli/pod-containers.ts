@@ -3,6 +3,7 @@ import { isObject } from '../../worker/api/json.ts'
 import { quote } from '../../worker/api/go-format.ts'
 import { Failure } from './failure.ts'
 import { containersOf, specOf } from './pod-specs.ts'
+import { logLevel, logLine } from './klog.ts'
 import type { Session } from './session.ts'
 
 /** The three lists of containers in a pod's spec, in the order in which messages name them. */
@@ -32,10 +33,11 @@ export function annotatedContainer(
 }
 
 /** The first container of a pod. Prints its name when the pod has several, by default to standard error. */
-export function firstContainer({ host }: Session, pod: ApiObject, isQuiet: boolean, out = host.stderr): string {
+export function firstContainer({ host, flags }: Session, pod: ApiObject, isQuiet: boolean, out = host.stderr): string {
   const name = containerNames(pod)[0] ?? ''
   if (!isQuiet && containerNames(pod).length > 1)
     out(`Defaulted container ${quote(name)} out of: ${describedNames(pod)}\n`)
+  if (logLevel(flags, 'podcmd') >= 4) logLine(host, 'I', 'podcmd.go:88', `Defaulting container name to ${name}`)
   return name
 }
 

@@ -69,7 +69,10 @@ export async function connectToPod(
   parameters: readonly (readonly [name: string, value: string])[] = [],
 ): Promise<never> {
   const client = await session.client()
-  const query = new URLSearchParams(parameters.map(([name, value]) => [name, value])).toString()
+  const sorted = new URLSearchParams(parameters.map(([name, value]) => [name, value]))
+  // Go writes the parameters of a query in the order of their names.
+  sorted.sort()
+  const query = sorted.toString()
   await client.text({
     method: 'POST',
     path: `${resourcePath(pod.type, pod.namespace, pod.name)}/${request}${query === '' ? '' : `?${query}`}`,

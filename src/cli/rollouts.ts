@@ -5,6 +5,7 @@ import { CHANGE_CAUSE } from './change-cause.ts'
 import { selectorTerms } from '../../worker/api/selector-text.ts'
 import { groupKind, resourcePath } from './discovery.ts'
 import { Failure } from './failure.ts'
+import { logReading } from './selected-objects.ts'
 import type { Selection, Target } from './selection.ts'
 import { select } from './selection.ts'
 import type { Session } from './session.ts'
@@ -65,6 +66,7 @@ export async function revisionsOf(
 ): Promise<readonly Revision[] | undefined> {
   const { kind, group } = target.type
   if (group !== 'apps') return undefined
+  if (kind !== 'ReplicaSet') await logReading(session, target)
   const spell = (text: string): string => session.host.dialect.spell(text)
   const cause = (annotations: Readonly<Record<string, string>>) => annotations[spell(CHANGE_CAUSE)] || undefined
   const found: Revision[] = []

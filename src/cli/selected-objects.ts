@@ -3,6 +3,7 @@ import type { ApiObject } from '../../worker/api/object.ts'
 import type { ClientRequest } from './client.ts'
 import { resourcePath } from './discovery.ts'
 import { Failures, hasReason, ServerError, throwAll } from './failure.ts'
+import { logLevel } from './klog.ts'
 import type { Query, Selection, Target } from './selection.ts'
 import type { Session } from './session.ts'
 import { requireStruct } from './typed-objects.ts'
@@ -16,6 +17,15 @@ export async function fetchTarget(session: Session, found: Target, subresource =
   })
   if (found.scheme !== undefined) await requireStruct(session.host.dialect, object, found.scheme)
   return object
+}
+
+/** The level at which the log has a line for each request. */
+const REQUESTS = 6
+
+/** kubectl reads some objects again. This client has them, so the request is sent for the log only. */
+export async function logReading(session: Session, { type, namespace, name }: Target): Promise<void> {
+  if (logLevel(session.flags, 'round_trippers') < REQUESTS) return
+  await (await session.client()).json({ path: resourcePath(type, namespace, name) })
 }
 
 /** Reads one object. When neither the object nor its namespace exists, throws the NotFound error of the namespace. */

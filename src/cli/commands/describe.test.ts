@@ -45,3 +45,16 @@ test('looks for beginnings of names in one type only', async () => {
   })
   expect(stderr).toBe('error: you may only specify a single resource type\n')
 })
+
+test('reads a described object again for the log of requests', async () => {
+  const path = '/api/v1/namespaces/default/configmaps/one'
+  const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'one', namespace: 'default' } }
+  const known = {
+    [`GET ${path}`]: () => Response.json(object),
+    'GET /api/v1/namespaces/default/events': () => Response.json({ kind: 'EventList', items: [] }),
+  }
+  const reads = async (more: string): Promise<number> =>
+    (await run(`describe cm one${more}`, known, 'k8s')).requests.filter(({ url }) => new URL(url).pathname === path)
+      .length
+  expect([await reads(''), await reads(' -v=6')]).toEqual([1, 2])
+})

@@ -18,10 +18,9 @@ import {
 import { boolean } from '../flags.ts'
 import { escapeControls } from '../escape-controls.ts'
 import { itemsOf } from '../printers/output.ts'
-import { logLevel } from '../klog.ts'
 import { alignTabs } from '../printers/tabs.ts'
 import type { Query, Selection, Target } from '../selection.ts'
-import { fetchTarget, isMatched, pages, unreadIn } from '../selected-objects.ts'
+import { fetchTarget, isMatched, logReading, pages, unreadIn } from '../selected-objects.ts'
 import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
 import { listed } from '../lists.ts'
@@ -69,7 +68,7 @@ async function run(session: Session): Promise<undefined> {
   const reported = new Set<string>()
   for (const [target, object] of found)
     try {
-      await logReading(session, target)
+      if (target.object === undefined) await logReading(session, target)
       texts.push(await describeOne(session, target, object))
     } catch (error) {
       const text = String(error)
@@ -168,15 +167,6 @@ async function context(session: Session): Promise<DescribeContext> {
       return found
     },
   }
-}
-
-/** The level at which the log has a line for each request. */
-const REQUESTS = 6
-
-/** A describer of kubectl reads an object again. This one has the object, so the request is sent for the log only. */
-async function logReading(session: Session, { type, namespace, name, object }: Target): Promise<void> {
-  if (object !== undefined || logLevel(session.flags, 'round_trippers') < REQUESTS) return
-  await (await session.client()).json({ path: resourcePath(type, namespace, name) })
 }
 
 /** The objects whose names begin with the given name. */

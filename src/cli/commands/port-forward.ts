@@ -7,7 +7,7 @@ import { list } from '../flags.ts'
 import { phaseOf } from '../pod-containers.ts'
 import { containersOf } from '../pod-specs.ts'
 import { attachablePod, connectToPod, podRunningTimeout, podRunningTimeoutFlag, streamTarget } from '../pod-streams.ts'
-import { fetchTarget } from '../selected-objects.ts'
+import { fetchTarget, logReading } from '../selected-objects.ts'
 
 export const portForward = {
   name: 'port-forward',
@@ -31,6 +31,7 @@ export const portForward = {
       if (isService) checkServicePort(object, pod, remote)
       else checkPodPort(pod, remote)
     }
+    await logReading(session, found)
     const phase = phaseOf(pod)
     if (phase !== 'Running')
       throw new Failure(`unable to forward port because pod is not running. Current status=${phase}`)
