@@ -78,3 +78,18 @@ it('refuses a device without an end', async () => {
   const { stderr } = await inProcessClient(tmpdir(), { args: ['label', '--local', '-f', '/dev/zero', 'a=b'] }).done
   expect(stderr).toBe('error: read /dev/zero: file too large\n')
 })
+
+describe('an editor', () => {
+  it('may remove the file, which is reported with its path', async () => {
+    const { nodeHost } = await import('./client-host.ts')
+    const { TMPDIR = tmpdir() } = process.env
+    const host = nodeHost({
+      directory: TMPDIR,
+      environment: { PATH: process.env.PATH, KUBE_EDITOR: 'rm', TMPDIR },
+      stderr: () => undefined,
+    })
+    await expect(host.edit?.('a: b\n', 'edit-', '.yaml')).rejects.toThrow(
+      /^open .*\/edit-\d+\.yaml: no such file or directory$/,
+    )
+  })
+})
