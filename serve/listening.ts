@@ -42,7 +42,7 @@ export const MESSAGE_LIMITS = {
 const MAX_CONNECTIONS = 4000
 
 /**
- * Opens the ports of the flags: HTTPS with `--secure-port`, HTTP with `--port` or without either.
+ * Opens the ports of the flags: HTTPS with `--secure-port`, HTTP with `--port`, or when neither flag is given.
  * @throws FlagError; Error when a port is not free
  */
 export async function listen(flags: FlagValues, handle: Handle): Promise<Listening[]> {

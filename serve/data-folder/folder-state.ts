@@ -56,6 +56,7 @@ export interface FolderState {
   readonly gaps: number
   /** The revision of the first frame that was damaged in one copy; Infinity when there is none. */
   readonly mendedFrom: number
+  /** True when the file has an end frame, as only back-ups have. */
   readonly isComplete: boolean
 }
 

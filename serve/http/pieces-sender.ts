@@ -5,7 +5,7 @@ import type { Pieces } from '../../worker/runtime/pieces.ts'
 const BLOCK = 512 * 1024
 const SPARE_BLOCKS = 4
 
-/** Unused blocks: new memory would have to be cleared first. */
+/** Unused blocks, kept because the system must clear new memory first. */
 const spare: Buffer[] = []
 
 /**

@@ -92,7 +92,7 @@ export class LinkClient {
     })
   }
 
-  /** `port`: the port in the message. */
+  /** @param port a port that the message transfers */
   send(message: ToWorker, port?: MessagePort): void {
     this.#wire?.send(message, port)
   }
@@ -208,7 +208,7 @@ export class LinkClient {
   }
 }
 
-/** An answer in the form of the API server's, when no worker is available. */
+/** The answer when no worker is available. It has the form of an answer of the API server. */
 function statusResponse({ code, status }: StatusError): Response {
   return Response.json(status, { status: code })
 }

@@ -2,7 +2,7 @@ import type { ApiResponse } from '../api/exchange.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { FetchIdentity } from './messages.ts'
 
-/** Milliseconds an answer is kept: longer than any client retries. */
+/** Milliseconds for which an answer is kept: longer than any client retries. */
 const KEPT_MS = 60_000
 /** Milliseconds within which a browser repeats a request after its service worker has restarted. */
 const REPEAT_MS = 10_000
@@ -44,7 +44,7 @@ export function writeLedger(clock: Clock): WriteLedger {
       const known = entries.get(writeId)
       if (known !== undefined) return known.answer
       const same = fetchIdentity && repeatedEntry(fetchIdentity)
-      // Each write is repeated once: the browser repeats both of two equal writes.
+      // The browser repeats both of two equal writes. This entry is used now, so the second repeat finds the other one.
       if (same !== undefined) same.isHeard = true
       const answer = same === undefined ? write() : same.answer
       entries.set(writeId, { at: clock.elapsed(), answer, fetchIdentity, isHeard: false })
