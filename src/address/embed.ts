@@ -11,7 +11,10 @@ export type ThemeName = (typeof THEMES)[number]
 
 /** The options that an embedding page passes in the query. */
 export interface Embed {
-  /** In the order of the query, without duplicates, at least one. A frame too small for all of them shows the first. */
+  /**
+   * At least one pane, in the order of the query, without duplicates. A frame that is too small for all of them shows
+   * the first.
+   */
   readonly panes: readonly Pane[]
   readonly theme: ThemeName
   readonly dialect: DialectName

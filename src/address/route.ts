@@ -14,7 +14,7 @@ export type Place =
   | { readonly kind: 'map'; readonly namespace: string }
   /** The lessons that can be chosen. */
   | { readonly kind: 'catalogue' }
-  /** A lab: a view in which one part of the API is tried. */
+  /** A lab: a view in which the reader can try one part of the API. */
   | { readonly kind: 'lab'; readonly id: LabId }
   /** The examples page, with the example of this id selected. */
   | { readonly kind: 'examples'; readonly id: string }
@@ -26,7 +26,7 @@ export function isGeneralPage(kind: Place['kind']): kind is GeneralPage {
   return kind === 'catalogue' || kind === 'examples' || kind === 'lab'
 }
 
-/** The parsed address. The fragment is not part of it: it carries shared clusters. */
+/** The parsed address, without its fragment: the fragment contains shared clusters. */
 export interface Route {
   readonly cluster?: string
   /** Opens a cluster of this dialect, or creates one; without effect beside the id of a cluster. */
@@ -37,8 +37,8 @@ export interface Route {
 const SECTIONS: readonly ObjectSection[] = ['yaml', 'details', 'events', 'history']
 
 /**
- * The query of an address: `?cluster=ID&at=/apis/apps/v1/namespaces/shop/deployments/web&show=details`. A query works on
- * any static host and under any path; `at` is a path of the API, so that a person can read and type an address.
+ * The query of an address: `?cluster=ID&at=/apis/apps/v1/namespaces/shop/deployments/web&show=details`. A query works
+ * on any static host and under any path. `at` is a path of the API, so a person can read and type an address.
  */
 export function formatRoute({ cluster, place }: Route): string {
   const query: [string, string][] = []
@@ -84,8 +84,8 @@ function parsePlace(query: URLSearchParams): Place | undefined {
 }
 
 /**
- * Whether Back should return to the previous address: not for the first address, another view of one object, the map of
- * another namespace or another example.
+ * Whether Back should return to the previous address. It should not after the first address, and when only the view of
+ * an object, the namespace of the map or the example has changed.
  */
 export function isStep(from: Route, to: Route): boolean {
   if (from.cluster === undefined) return false

@@ -1,4 +1,7 @@
-/** The page of frames without an origin, beside `index.html` (ADR 0151). It imports nothing: embed.js contains it. */
+/**
+ * The page of frames with an opaque origin, beside `index.html` (ADR 0151). This file imports nothing, because embed.js
+ * contains it.
+ */
 export const SANDBOXED_PAGE = 'sandboxed.html'
 
 /** The address of the app for links, which open outside of the frame. */

@@ -1,7 +1,7 @@
 import { session } from '../state/session.svelte.ts'
 import { formatRoute, isStep, parseRoute } from '../address/route.ts'
 
-/** Updates the address bar when the route changes, and the route on Back and Forward. Call once, in a component. */
+/** Updates the address bar when the route changes, and updates the route on Back and Forward. Call once, in a component. */
 export function followAddress(): void {
   $effect(() => {
     const workspace = session.workspace

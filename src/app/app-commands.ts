@@ -16,14 +16,14 @@ import { followRepros } from '../repro/follow-repros.svelte.ts'
 import { terminalControl } from '../state/terminal-control.ts'
 
 function showTerminal(): void {
-  // With the focus in the terminal the same keys hide it.
+  // When the terminal has the focus, the same keys hide it.
   if (document.activeElement?.closest('#bottom-panel-terminal')) return layout.toggleBottom()
   layout.showBottom('terminal')
   // A hidden element cannot receive the focus.
   void tick().then(() => terminalControl.focus())
 }
 
-/** Shows a view of the bottom pane and focuses its tab, from which Tab goes on into it. */
+/** Shows a view of the bottom pane, and focuses its tab. From there, Tab moves into the view. */
 function showBottom(view: BottomTab): void {
   layout.showBottom(view)
   void tick().then(() => document.getElementById(`bottom-${view}`)?.focus())

@@ -14,7 +14,7 @@ import { session } from '../state/session.svelte.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
 import type { MenuEntry } from '../widgets/menu-entry.ts'
 
-/** Clusters that only keep the start of a lesson's step are not listed. */
+/** The clusters of the list. Clusters that only store the start of a lesson's step are left out. */
 const listed = (): readonly ClusterInfo[] => session.list.filter(({ id }) => !lessonRecords.isStart(id))
 
 const clusters = (open: string): MenuEntry[] =>

@@ -1,10 +1,10 @@
 import { notices } from '../state/notices.svelte.ts'
 import { session } from '../state/session.svelte.ts'
 
-/** Opens the files that a user drops on the page. The editor takes drops of its own. Call once. */
+/** Opens the files that a user drops on the page. The editor handles drops on itself. Call once. */
 export function followDrops(): void {
   addEventListener('dragover', (event) => {
-    // Without it the browser opens the file in place of the page.
+    // By default, the browser opens the file and leaves the page.
     if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault()
   })
   addEventListener('drop', (event) => void open(event))

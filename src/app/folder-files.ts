@@ -1,4 +1,4 @@
-/** Most entries that are read from a folder. */
+/** The maximum number of entries that are read from a folder. */
 const MAX_ENTRIES = 1000
 
 /** The files that are directly in a folder, at most `most`. */

@@ -11,10 +11,13 @@ export const loadIdentity = (): ReturnType<typeof loadChip> => afterTerminal().t
 export const loadPastBar = once(() => import('../timeline/past-bar.svelte'))
 export const loadEmbedDialog = once(() => import('../embed/embed-dialog.svelte'))
 
-/** Read before the address bar changes. */
+/** Whether the address is a share link. Computed before the address bar changes. */
 const opensLink = isShare(location.search + location.hash)
 
-/** The features beside the commands show the lesson of a link, which does not wait for the terminal. */
+/**
+ * Loads the commands after the terminal. With a share link they load at once, because the features that load with them
+ * show its lesson.
+ */
 export async function commandsAfterTerminal(): Promise<typeof appCommands> {
   if (!opensLink) await afterTerminal()
   return await import('./app-commands.ts')

@@ -7,19 +7,19 @@ import { isLesson } from '../share/share-fragment.ts'
 import { notices } from '../state/notices.svelte.ts'
 import { session } from '../state/session.svelte.ts'
 
-// This module imports only what the page has loaded before, so that `preload` runs early. The files behind its imports load together
-// (vite.config.ts), beside the API server.
+// This module imports only files that the page has loaded already: `preload` then runs early. The files of its dynamic
+// imports load together (vite.config.ts), in parallel with the API server.
 const loadScenarios = () => import('../state/opened-scenario.ts')
 const loadChanges = () => import('../state/cluster-changes.ts')
 
 /**
- * Loads the code that `openAddress` needs, and reads the lesson of a link. Ignores failures: `openAddress` does the same, and
- * reports them.
+ * Loads the code that `openAddress` needs, and reads the lesson of a link. Ignores failures, because `openAddress`
+ * loads the same again and reports them.
  */
 export function preload({ hash, search }: Location): void {
   if (!isLesson({ hash, search })) return void loadChanges().catch(() => undefined)
   const loads: Promise<unknown>[] = [readAhead(hash), import('../lesson/mounted-lesson.ts')]
-  // The commands start the features that show the lesson; an embed has no commands.
+  // The features that show the lesson start with the commands. An embed has no commands.
   if (embed === undefined) loads.push(import('./app-commands.ts'))
   void Promise.allSettled(loads)
 }
@@ -30,14 +30,15 @@ async function readAhead(hash: string): Promise<void> {
 }
 
 /**
- * Opens what the address holds: a shared cluster, a scenario, or the cluster of an embed. False when it holds
- * none; false too after a failure, which a notice explains.
+ * Opens the content of the address: a shared cluster, a scenario, or the cluster of an embed. Returns false when the
+ * address contains none of them, and after a failure, which a notice explains.
  */
 export async function openAddress(location: Location): Promise<boolean> {
   const { hash, pathname, search } = location
   const opensLesson = isLesson(location)
   const scenario = new URLSearchParams(search).get('scenario')
-  // Removes the fragment, so that a reload does not create another cluster. An embed's cluster is not stored, so its fragment stays.
+  // Removes the fragment: with it, a reload would create another cluster. An embed's cluster is not stored, so its fragment
+  // stays.
   if (embed === undefined) history.replaceState(null, '', scenario === null ? pathname + search : pathname)
   if (opensLesson)
     return attempt('The lesson cannot be opened', async () => {

@@ -41,6 +41,6 @@ export async function preload(): Promise<void> {
 async function loadInOrder(): Promise<void> {
   // Visible modules load before modules that a command opens.
   await Promise.allSettled([loadExplorer(), loadEditor()])
-  // One at a time: together, their first uses would be one long task.
+  // One at a time: their first uses together would be one long task.
   for (const load of REST) await load().catch(() => undefined)
 }

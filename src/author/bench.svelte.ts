@@ -31,7 +31,7 @@ export class Bench {
     return this.workspace.documents.read(this.file) ?? ''
   }
 
-  /** The draft when it was last without faults. */
+  /** The newest draft without faults. */
   get scenario(): Scenario | undefined {
     return this.#scenario
   }
@@ -61,7 +61,7 @@ export class Bench {
     return this.#identity
   }
 
-  /** The objects that exist when the first recording begins are the start of the lesson. */
+  /** Starts a recording. The objects that exist when the first recording starts become the start of the lesson. */
   async startRecording(): Promise<void> {
     const { cluster } = this.workspace
     await this.workspace.refreshDiscovery()
@@ -73,7 +73,7 @@ export class Bench {
     this.#recorder = new Recorder(this.workspace)
   }
 
-  /** Writes what was done as one step, and begins another. */
+  /** Writes the recorded actions as one step, and begins another. */
   async endStep(): Promise<void> {
     const step = await this.#recorder?.takeStep(this.#identity?.name)
     if (step !== undefined) this.#change((text) => addRecordedStep(text, step))
@@ -85,14 +85,14 @@ export class Bench {
     this.#recorder = undefined
   }
 
-  /** A step has one identity, so another one begins another step. */
+  /** Changes the author's identity. Another step begins, because a step has one identity. */
   async act(identity: Identity | undefined): Promise<void> {
     await this.endStep()
     this.#identity = identity
     actAs(this.workspace.cluster.id, identity)
   }
 
-  /** Acts as a user, whose identity the draft gets. @throws DraftError */
+  /** Changes the author's identity to a user, and adds the user to the draft. @throws DraftError */
   async actAsUser(user: string): Promise<void> {
     const identity = identityOfUser(this.text, user)
     this.#change((text) => addIdentity(text, identity))

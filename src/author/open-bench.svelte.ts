@@ -12,7 +12,7 @@ import { draftTemplate } from './draft-template.ts'
 const FILE = 'lesson.yaml'
 let close = (): void => undefined
 
-/** Shows the bench beside the open cluster. The bench of a lesson opens beside a copy of it in a new cluster. */
+/** Shows the bench beside the open cluster. For a lesson, creates a new cluster with a copy of the lesson first. */
 export async function openBench(): Promise<void> {
   const workspace = await draftedWorkspace()
   const target = document.querySelector('.app')

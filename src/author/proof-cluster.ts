@@ -94,7 +94,7 @@ export class ProofCluster implements PlayedCluster {
     return results.filter(({ outcome }) => outcome === 'failed')
   }
 
-  /** The proof runs no code that its author has not allowed in a cluster. */
+  /** Starts no handler, because the user has not allowed its code to run in this cluster. */
   handle(): Promise<string> {
     return Promise.resolve('a proof in the browser runs no handlers; tabplane scenario test proves this step')
   }

@@ -20,7 +20,7 @@ const expressions = (...requests: readonly DescribedRequest[]) =>
 const WEB = '/apis/apps/v1/namespaces/shop/deployments/web'
 
 describe('the proposed check of an action', () => {
-  it('is the existence of a created object, whose name the answer has', () => {
+  it('tests that a created object exists, and takes the name from the answer', () => {
     const response = { headers: [], body: { metadata: { name: 'web' } } } as const
     const url = '/apis/apps/v1/namespaces/shop/deployments'
     expect(proposeChecks(undefined, [request({ method: 'POST', url, status: 201, response })])).toEqual([
@@ -32,7 +32,7 @@ describe('the proposed check of an action', () => {
     ])
   })
 
-  it('is the field that a patch sets', () => {
+  it('tests the field that a patch sets', () => {
     expect(expressions(patch(`${WEB}/scale`, { spec: { replicas: 3 } }))).toEqual([
       `object('apps/deployments', 'shop', 'web').value().spec.replicas == 3`,
     ])
@@ -46,25 +46,25 @@ describe('the proposed check of an action', () => {
     ])
   })
 
-  it('is the request when the change is not known', () => {
+  it('tests the request when the changed field is unknown', () => {
     expect(expressions(patch(WEB, { spec: { replicas: 3 } }, 'application/apply-patch+yaml'))).toEqual([
       `requests.exists(r, r.verb == 'patch' && r.resource == 'deployments' && r.name == 'web' && r.code == 200)`,
     ])
   })
 
-  it('is the absence of a deleted object', () => {
+  it('tests that a deleted object does not exist', () => {
     expect(expressions(request({ method: 'DELETE', url: '/api/v1/namespaces/shop/secrets/s' }))).toEqual([
       `!object('secrets', 'shop', 's').hasValue()`,
     ])
   })
 
-  it('is the refusal, with its caller', () => {
+  it('tests the refusal and its caller', () => {
     expect(expressions(request({ status: 403, actingAs: 'alice' }))).toEqual([
       `requests.exists(r, r.verb == 'list' && r.resource == 'pods' && r.user == 'alice' && r.code == 403)`,
     ])
   })
 
-  it('is the command when it only read', () => {
+  it('tests the command when it only read', () => {
     expect(expressions(request({}), request({ url: '/apis', status: 200 }))).toEqual([
       `commands.exists(c, c.line.startsWith('kubectl do it') && c.code == 0)`,
     ])

@@ -58,7 +58,7 @@ function checkOf(request: DescribedRequest): ProposedCheck | undefined {
   return { name: nameOf(key, field), title, expr: `${object}.value()${test}` }
 }
 
-/** The write itself, when the changed field is not known. */
+/** A check for the write itself, when the changed field is unknown. */
 function accepted({ status }: DescribedRequest, { verb, resource, subresource, name }: Info): ProposedCheck {
   const parts = [
     `r.verb == ${quoted(verb)}`,
@@ -86,7 +86,7 @@ function infoOf({ method, url }: DescribedRequest): Info | undefined {
 }
 
 function refusal({ user, actingAs, status }: DescribedRequest, { verb, resource }: Info): ProposedCheck | undefined {
-  // A 404 is not a refusal: clients read objects that may not exist.
+  // A 404 is not a refusal by rules: clients also read objects that may not exist.
   if (status === 404) return undefined
   const caller = actingAs === '' ? user : actingAs
   const parts = [
@@ -102,7 +102,7 @@ function refusal({ user, actingAs, status }: DescribedRequest, { verb, resource 
   }
 }
 
-/** The name of a created object, which the URL does not have. */
+/** The name of a created object. The URL of a create does not contain it. */
 function writtenName({ response }: DescribedRequest): string {
   const body = response?.body
   const value: unknown = typeof body === 'string' ? undefined : body
@@ -114,7 +114,7 @@ function writtenName({ response }: DescribedRequest): string {
 interface Change {
   readonly field: string
   readonly value: Scalar
-  /** The test of the changed field, behind the expression of the object. */
+  /** The test of the changed field, which follows the expression of the object. */
   readonly test: string
 }
 
@@ -122,10 +122,10 @@ type Scalar = string | number | boolean
 
 const isScalar = (value: unknown): value is Scalar => ['string', 'number', 'boolean'].includes(typeof value)
 
-/** The top-level fields that checks test; a patch sets the others, such as `kind`, without a change. */
+/** The top-level fields that checks test. A patch repeats other fields, such as `kind`, without changing them. */
 const CHECKED_FIELDS: ReadonlySet<string> = new Set(['spec', 'data', 'metadata', 'rules', 'subjects'])
 
-/** The first field that a merge patch sets to a single value; undefined for an apply, which repeats unchanged fields. */
+/** The first field that a merge patch sets to a single value. Undefined for an apply, which repeats unchanged fields. */
 function changeOf({ request }: DescribedRequest): Change | undefined {
   const type = request?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
   const body: unknown = request?.body

@@ -6,7 +6,7 @@ import type { Identity } from '../scenario/scenario.ts'
 import { freeName } from '../state/free-name.ts'
 import type { ProposedCheck } from './proposed-checks.ts'
 
-/** Something that the author did, with the checks that it fulfils. */
+/** An action of the author, and the checks that it fulfils. */
 export type RecordedAction = { readonly checks: readonly ProposedCheck[] } & (
   | { readonly run: string }
   | { readonly apply: string; readonly file: string }

@@ -11,7 +11,7 @@ import { proposeChecks } from './proposed-checks.ts'
 import type { RecordedAction, RecordedStep } from './recorded-steps.ts'
 
 const PATH = '/debug/requests'
-/** Requests of one action whose contents are read. */
+/** The maximum number of requests of one action that are read with their bodies. */
 const MAX_DESCRIBED = 20
 
 /** Turns the commands and applies in a cluster into actions of a step. */
@@ -19,9 +19,9 @@ export class Recorder {
   readonly #workspace: Workspace
   readonly #seen = new Set<string>()
   #actions = $state.raw<readonly RecordedAction[]>([])
-  /** Command lines that a solution cannot have. */
+  /** Recorded command lines that a solution may not contain. */
   #skipped = $state.raw<readonly string[]>([])
-  /** Actions are examined one after the other, so that each gets its own requests. */
+  /** Actions are examined one after the other: each is then assigned its own requests. */
   #pending: Promise<void>
   readonly #ends: readonly (() => void)[]
 

@@ -23,23 +23,23 @@ const OUTCOMES: readonly Outcome[] = [
   { title: 'Slow start', word: 'slow-start' },
 ]
 
-/** One way, ready to show and to run. */
+/** One way to break an object, with its text and its action. */
 export interface Breakage {
   readonly title: string
-  /** The change that it makes, as a person could make it. */
+  /** The change, written as a person could make it. */
   readonly change: string
-  /** Whether the object is broken this way already; undefined when the object does not show it. */
+  /** Whether the object is broken in this way now; undefined when the object does not show it. */
   readonly isOn?: boolean
   run(): Promise<void>
 }
 
 export interface Breakages {
   readonly ways: readonly Breakage[]
-  /** Undoes all ways. */
+  /** Undoes all breakages of the object. */
   mend(): Promise<void>
 }
 
-/** The kinds whose template gives pods their annotations. */
+/** The kinds whose template defines the annotations of their pods. */
 const WORKLOADS: readonly string[] = ['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'ReplicationController']
 
 /** Whether `breakagesOf` has a way to break objects of this kind. */
@@ -54,7 +54,7 @@ interface Place {
 }
 
 /**
- * The objects that break the namespace of a pod or workload and exist: `resource/name`. An object that the user may not
+ * The existing objects that break the namespace of a pod or workload: `resource/name`. An object that the user may not
  * read counts as absent.
  */
 export async function brokenBy(place: Omit<Place, 'present'>): Promise<ReadonlySet<string>> {
@@ -81,7 +81,7 @@ const inner = (value: unknown, key: string): JsonObject => {
   return objectOrEmpty(found)
 }
 
-/** A pod by its own annotation, a workload by that of its template. */
+/** The breakages of a pod, by its own annotation, or of a workload, by the annotation of its template. */
 function podBreakages(object: StoredObject, place: Place): Breakages {
   const { cluster, dialect, ref, present } = place
   const annotation = dialect.spell('simulated.{domain}/outcome')

@@ -1,7 +1,7 @@
 import { notices } from '../state/notices.svelte.ts'
 import type { Listing } from './listing.ts'
 
-/** Opens a lesson that ships with the app, in a cluster of its own. */
+/** Opens a lesson of the app in a separate cluster. */
 export async function beginLesson({ file, title }: Pick<Listing, 'file' | 'title'>): Promise<void> {
   try {
     const [{ openScenario }, { texts }] = await Promise.all([

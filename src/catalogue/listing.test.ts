@@ -30,7 +30,7 @@ const namesIn = (words: string, level: Listing['level'] | '' = '') =>
   findLessons(listings, words, level).map(({ title, lessons }) => [title, lessons.map(({ name }) => name)])
 
 describe('lessons of the catalogue', () => {
-  it('are grouped by course, and those without one come last', () => {
+  it('are grouped by course, and lessons without a course come last', () => {
     expect(namesIn('')).toEqual([
       ['First steps', ['labels', 'apply']],
       ['Guarding a cluster', ['quota']],
@@ -43,7 +43,7 @@ describe('lessons of the catalogue', () => {
     expect(namesIn('pods guarding')).toEqual([])
   })
 
-  it('are found by words that only the steps and the name have', () => {
+  it('are found by words that occur only in the steps and the name', () => {
     expect(namesIn('quota')).toEqual([['Guarding a cluster', ['quota']]])
     expect(namesIn('budget limit')).toEqual([['Guarding a cluster', ['quota']]])
   })

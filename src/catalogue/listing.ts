@@ -11,7 +11,7 @@ export interface Listing {
   readonly minutes: number
   readonly course?: string
   readonly steps: number
-  /** Words by which the lesson is also found: its name and the titles of its steps. */
+  /** Additional words for the search: the name of the lesson and the titles of its steps. */
   readonly words: string
 }
 
@@ -23,8 +23,8 @@ export interface Course {
 const ALONE = 'More lessons'
 
 /**
- * The lessons that have all the words and the level, by course in the order of the listings; lessons without a course
- * come last.
+ * The lessons that contain all the words and have the level, by course in the order of the listings. Lessons without a
+ * course come last.
  * @param level empty for every level
  */
 export function findLessons(listings: readonly Listing[], words: string, level: Level | ''): readonly Course[] {

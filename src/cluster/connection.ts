@@ -38,7 +38,7 @@ class Connection implements Clusters {
   #worker: PageWorker | undefined
   #linked = false
   #isSettled = false
-  /** Both are replaced each time the link is lost. */
+  /** Both signals are replaced each time the link to the worker is lost. */
   #ready = signal<void>()
   #lost = signal<void>()
   readonly #updated = new Set<() => void>()
@@ -68,7 +68,10 @@ class Connection implements Clusters {
     else void this.#install(worker, settled)
   }
 
-  /** A running service worker may request a port at any time; the installation of a new one can wait. */
+  /**
+   * Registers the service worker. A running one may request a port at any time, so it is registered at once; the
+   * installation of a new one can wait.
+   */
   async #install(worker: PageWorker, settled: Promise<void>): Promise<void> {
     if (!('serviceWorker' in navigator)) return
     if (navigator.serviceWorker.controller === null) await settled
@@ -116,7 +119,7 @@ class Connection implements Clusters {
     return () => void this.#updated.delete(listener)
   }
 
-  /** Control calls are idempotent (ClusterControl), so a call lost with its worker is repeated. */
+  /** Repeats a call when its worker is lost. All calls of ClusterControl are idempotent. */
   async #call<T>(ask: (control: Remote<ClusterControl>) => Promise<T>): Promise<T> {
     for (;;) {
       await this.#ready.reached
@@ -141,13 +144,13 @@ class Connection implements Clusters {
       this.#linked = true
       this.#ready.resolve()
       for (const handle of this.#handles) this.#follow(handle)
-      // A new worker starts no controllers without this message.
+      // A new worker starts no controllers before this message.
       if (this.#isSettled) this.#startControllers()
     }
     for (const handle of this.#handles) handle.receive(message)
   }
 
-  /** A new worker opens no clusters; each page opens the cluster that it shows. */
+  /** A new worker has no open clusters, so each page opens the cluster that it shows again. */
   #follow(handle: OpenHandle): void {
     this.#client.send({ type: 'follow', cluster: handle.id })
     this.#call((control) => control.open(handle.id)).catch((error: unknown) => handle.failed(String(error)))
@@ -172,7 +175,7 @@ class Connection implements Clusters {
     this.#lost = signal()
   }
 
-  /** `connect` rejects with the error; after the start, each cluster reports the error. */
+  /** Reports an error: before the start `connect` rejects with it, later each cluster reports it. */
   #failed(error: Error): void {
     this.#failure.resolve(error)
     for (const handle of this.#handles) handle.failed(error.message)

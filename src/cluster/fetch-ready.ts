@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** For scripts of other pages and of the console; the README documents it. */
+    /** For scripts of other pages and of the console. The README documents it. */
     tabplane?: {
       /** Resolves when the service worker answers `fetch('clusters/<id>/…')` of this page; rejects when none can. */
       readonly ready: Promise<void>

@@ -7,7 +7,7 @@ it('counts requests that store something as writes', () => {
   expect(isWrite('DELETE', '/api/v1/namespaces/default')).toBe(true)
 })
 
-it('counts reads, reviews and dry runs as no writes, so that a first visit asks for no permission', () => {
+it('does not count reads, reviews and dry runs as writes, so that a first visit needs no permission', () => {
   expect(isWrite('GET', '/api/v1/namespaces')).toBe(false)
   expect(isWrite('POST', '/apis/authentication.svc.io/v1/selfsubjectreviews')).toBe(false)
   expect(isWrite('POST', '/apis/authorization.k8s.io/v1/namespaces/default/localsubjectaccessreviews')).toBe(false)

@@ -1,6 +1,6 @@
 import type { ClusterState } from './cluster.ts'
 
-/** The browser's answer; the page requests it once for all of its clusters. */
+/** The browser's answer. The page requests it only once, for all of its clusters. */
 let answer: Promise<boolean> | undefined
 
 /** Whether a request can change what is stored. Reviews and dry runs are POSTs that store nothing. */
@@ -8,15 +8,15 @@ export const isWrite = (method: string, path: string): boolean =>
   method !== 'GET' && method !== 'HEAD' && !/reviews$|[?&]dryRun=/.test(path)
 
 /**
- * Requests persistent storage from the browser after the first write of this page to a cluster was saved. Not earlier:
- * before that there is nothing to lose, and some browsers show a permission prompt. `answered` receives false when the
+ * Requests persistent storage from the browser when the first write of this page to a cluster is saved. An earlier
+ * request would have nothing to protect, and some browsers show a permission prompt. `answered` receives false when the
  * browser may delete the data.
  */
 export function lastingStorage(answered: (isLasting: boolean) => void): {
   sending(state: ClusterState): () => void
   changed(state: ClusterState): void
 } {
-  /** The store revision when each write was sent; a higher saved revision includes the write or a later one. */
+  /** The store revision when the first unsaved write was sent. A higher saved revision includes that write or a later one. */
   let sentAt = Infinity
   let latest: ClusterState | undefined
   const look = (): void => {
@@ -26,11 +26,11 @@ export function lastingStorage(answered: (isLasting: boolean) => void): {
     void answer.then(answered)
   }
   return {
-    /** Call the result when the write was accepted. */
+    /** Returns a function to call when the write was accepted. */
     sending:
       ({ revision }) =>
       () => {
-        // The first state of the cluster has not arrived.
+        // At revision 0, the first state of the cluster has not arrived yet.
         if (revision === 0) return
         sentAt = Math.min(sentAt, revision)
         look()

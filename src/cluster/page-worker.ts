@@ -16,9 +16,9 @@ import type { WorkerMode } from './cluster.ts'
 interface PageWorkerOptions {
   readonly mode: WorkerMode
   readonly base: URL
-  /** The port to the worker of another page; then this page starts none. */
+  /** The port to the worker of another page. With it, this page starts no worker. */
   readonly lent?: (() => Promise<MessagePort>) | undefined
-  /** Called with a port to the writing worker, again after each change of writer. */
+  /** Called with a port to the writing worker, and again when another worker becomes the writer. */
   readonly attach: (wire: Wire<ToWorker, FromWorker>) => void
   /** Called when the writing worker has ended, or when this page must release its port. */
   readonly detached: () => void
@@ -46,7 +46,7 @@ export class PageWorker {
   readonly #channel: BroadcastChannel | undefined
   #connection: WorkerConnection | undefined
   #role: RoleMessage['role'] | undefined
-  /** The worker whose lock this page waits for. */
+  /** The worker of another page whose lock this page waits for. */
   #watched: string | undefined
 
   constructor(options: PageWorkerOptions) {
@@ -54,10 +54,10 @@ export class PageWorker {
     if (options.mode === 'memory') return
     this.#channel = new BroadcastChannel(announcementChannel(options.base.pathname))
     this.#channel.addEventListener('message', ({ data }: MessageEvent<{ readonly type?: unknown } | null>) => {
-      // This page's worker is on standby, so the closed pipe belonged to a writer that has ended.
+      // This page's worker is on standby, so the previous writer has ended, and its pipe is closed.
       if (data?.type === 'writer' && this.#role === 'standby') this.#pipe()
     })
-    // The back/forward cache would freeze a worker that holds the writer lock and so block all other pages.
+    // In the back/forward cache, a worker that holds the writer lock would be frozen, and block all other pages.
     addEventListener('pagehide', () => this.#stop())
     addEventListener('pageshow', (event) => {
       if (event.persisted) this.start()
@@ -107,7 +107,7 @@ export class PageWorker {
     })
   }
 
-  /** Another page's worker writes: a message channel connects this page to it directly. */
+  /** Connects this page to the writing worker of another page, directly by a message channel. */
   #pipe(): void {
     const pipe = `tabplane:pipe:${crypto.randomUUID()}`
     this.#options.attach(channelWire(pipe))
@@ -134,7 +134,8 @@ async function openConnection(
     worker.port.start()
     return worker.port
   }
-  // A page of an opaque origin cannot start a worker from the app's origin, only from a blob; in Chromium a classic one.
+  // A page with an opaque origin can start a worker only from a blob, not from the app's origin. In Chromium it must be a
+  // classic worker.
   const worker =
     origin === 'null' && import.meta.env.PROD
       ? new Worker(await wholeWorker(), { name })

@@ -4,9 +4,10 @@ import { noFetch } from './fetch-ready.ts'
 import type { PageWorker } from './page-worker.ts'
 
 /**
- * Registers the service worker and sends it ports to the API worker on request. Without a service worker (a
- * private window) the app works over its direct port; only `fetch` below `clusters/` does not. Calls `updated`
- * when a newer version is installed beside the running one; it waits until all pages of the old version are closed.
+ * Registers the service worker, and sends it ports to the API worker when it requests them. Without a service worker (a
+ * private window), the app works over its direct port, but `fetch` below `clusters/` does not work. Calls `updated`
+ * when a newer version is installed beside the running one. The newer version waits until all pages of the old one are
+ * closed.
  */
 export function registerServiceWorker(base: URL, worker: PageWorker, updated: () => void): void {
   const { serviceWorker } = navigator
@@ -22,7 +23,7 @@ export function registerServiceWorker(base: URL, worker: PageWorker, updated: ()
   workbox.addEventListener('installed', ({ isUpdate, isExternal }) => {
     if (isUpdate === true || isExternal === true) updated()
   })
-  // The page has loaded, or a running service worker waits for its port.
+  // Registers at once: the page has loaded, or a running service worker waits for its port.
   workbox.register({ immediate: true }).then(
     () => void claim(serviceWorker),
     (error: unknown) => {

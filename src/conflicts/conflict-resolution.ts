@@ -4,8 +4,8 @@ import type { FieldPath } from '../client/field-path.ts'
 import { yamlOptions } from '../client/yaml-options.ts'
 
 /**
- * The resolutions of a conflict (reference/apply.md 17): `force` takes the field over, `drop` removes it from
- * the document, `share` sets the live value, so that both managers own it.
+ * The resolutions of a conflict (reference/apply.md 17). `force` takes the field over. `drop` removes it from the
+ * document. `share` sets the live value, and both managers then own the field.
  */
 export type ConflictResolution = 'force' | 'drop' | 'share'
 
@@ -25,7 +25,7 @@ export async function editedText(text: string, document: number, edits: readonly
   const from = parsed[document - 1]?.range[2] ?? 0
   const before = text.slice(0, from)
   const after = text.slice(target.range[2])
-  // From the end, so that list indices stay valid.
+  // From the end: list indices before a removed item stay valid.
   for (const { path, value } of [...edits].sort((a, b) => comparePaths(b.path, a.path)))
     if (value === undefined) remove(target, path)
     else target.setIn(path, target.createNode(value))

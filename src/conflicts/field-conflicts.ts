@@ -3,7 +3,7 @@ import { ApiError } from '../client/api-error.ts'
 import type { FieldPath } from '../client/field-path.ts'
 import { fieldPath, valueAt } from '../client/field-path.ts'
 
-/** A field that an apply sets and that other managers own with another value. */
+/** A field that an apply sets, and that other managers own with another value. */
 export interface FieldConflict {
   /** In the notation of the server: `.spec.replicas`. */
   readonly field: string

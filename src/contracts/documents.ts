@@ -20,7 +20,7 @@ export interface DocumentFiles {
   open(name: string): void
 }
 
-/** One document of the editor. Reactive: reading a field in an effect follows it. */
+/** One document of the editor. Reactive: an effect that reads a field runs again when the field changes. */
 export interface EditorDocument {
   readonly id: string
   /** `shop.yaml`; for an object's document `deployment/web`. */
@@ -30,7 +30,7 @@ export interface EditorDocument {
   text: string
   /** The edited object; undefined for a file. */
   readonly object?: ObjectRef
-  /** The YAML of the live object; undefined after its deletion and for documents without object. */
+  /** The YAML of the live object; undefined after its deletion, and for a document without an object. */
   readonly live?: string
   /** Whether the differences to `live` are shown. */
   comparing: boolean
@@ -40,6 +40,6 @@ export interface EditorDocument {
   readonly manager?: string
   /** Whether `text` differs from what was last loaded or applied. */
   readonly dirty: boolean
-  /** Whether the user has just asked for this document, so that its editor takes the focus. */
+  /** Whether the user has just opened this document: its editor then takes the focus. */
   takesFocus: boolean
 }

@@ -1,4 +1,4 @@
-// The public types of `<tabplane-cluster>`: those of `tabplane/embed`.
+// The public types of `<tabplane-cluster>`, which the package exports as `tabplane/embed`.
 
 /** The result of a command line. */
 export interface CommandResult {
@@ -15,20 +15,20 @@ export interface AppliedObject {
   readonly outcome: 'created' | 'applied'
 }
 
-/** The objects that a person created, as a `List` that `apply` accepts again (as JSON). */
+/** The objects that a person created, as a `List`. As JSON, `apply` accepts this list again. */
 export interface ClusterSnapshot {
   readonly apiVersion: 'v1'
   readonly kind: 'List'
   readonly items: readonly Readonly<Record<string, unknown>>[]
 }
 
-/** The lesson of the cluster, and how far its reader is. */
+/** The lesson of the cluster, and the reader's progress in it. */
 export interface ScenarioState {
   readonly name: string
   readonly title: string
   /** The titles of the steps. */
   readonly steps: readonly string[]
-  /** The number of the first step that is not done, from 0; the number of steps at the end. */
+  /** The number of the first step that is not done, counted from 0; at the end, the number of steps. */
   readonly step: number
   /** The checks of this step that passed. */
   readonly passed: readonly string[]
@@ -36,7 +36,7 @@ export interface ScenarioState {
 
 /** The details of the element's events, by event name. */
 export interface ClusterEvents {
-  /** The cluster has started; again after `reset`. */
+  /** The cluster has started. Sent again after `reset`. */
   ready: undefined
   /** An object was written or deleted. */
   change: {
@@ -47,9 +47,9 @@ export interface ClusterEvents {
     readonly namespace: string
     readonly name: string
   }
-  /** A command line has ended, in the terminal or by `run`. `stdout`: its first 64 Ki characters. */
+  /** A command line has ended, in the terminal or by `run`. `stdout` holds the first 64 Ki characters of its output. */
   command: { readonly line: string; readonly code: number; readonly stdout: string }
-  /** The server answered a request that is not one of the panes' own. */
+  /** The server answered a request. Requests of the page's panes are left out. */
   request: {
     readonly method: string
     readonly url: string
@@ -59,9 +59,9 @@ export interface ClusterEvents {
     /** Milliseconds. */
     readonly duration: number
   }
-  /** A check of the lesson's step passed. `step`: from 0. */
+  /** A check of the lesson's step passed. `step` is counted from 0. */
   check: { readonly scenario: string; readonly step: number; readonly check: string }
-  /** A step of the lesson is done; `finished` when it was the last. */
+  /** A step of the lesson is done. `finished`: it was the last step. */
   passed: { readonly scenario: string; readonly step: number; readonly finished: boolean }
   /** The cluster cannot start, or the frame showed an error. */
   error: { readonly message: string }
@@ -88,9 +88,12 @@ export interface TabplaneClusterElement extends HTMLElement {
   readonly scenario: ScenarioState | undefined
   /** Runs a line in a shell that has the documents as files. The shell keeps its folder and variables between lines. */
   run(line: string, options?: RunOptions): Promise<CommandResult>
-  /** Applies YAML or JSON, up to 512 Ki characters. Rejects when an object is refused, after all were tried. */
+  /**
+   * Applies YAML or JSON of at most 512 Ki characters. When the server refuses an object, rejects after all objects
+   * were tried.
+   */
   apply(manifest: string, options?: CallOptions): Promise<readonly AppliedObject[]>
-  /** A request to the API server, `/api/v1/pods`. The body of the response streams, also for a watch. */
+  /** Sends a request to the API server, `/api/v1/pods`. The body of the response streams, including that of a watch. */
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** Opens a path of the API (`/api/v1/pods`), or a query of the app (`?file=manifest.yaml`, `?map=default`). */
   open(where: string): Promise<void>

@@ -10,7 +10,7 @@ import type { AppliedObject, ClusterEvents, ClusterSnapshot, CommandResult, Scen
  */
 export const PROTOCOL_VERSION = 1
 
-/** Both ends check messages: the frame because any page may embed it, the page because a frame can navigate. */
+/** Both ends check messages: the frame because any page may embed it, the page because a frame can navigate to another page. */
 export const LIMITS = {
   /** Calls without an answer. */
   calls: 32,
@@ -23,7 +23,7 @@ export const LIMITS = {
   headers: 64,
   /** Characters of each output of a command. */
   output: 1024 * 1024,
-  /** Messages that are not calls, before the frame closes the channel. */
+  /** Messages that are not calls. After this many, the frame closes the channel. */
   faults: 20,
 } as const
 
@@ -104,7 +104,7 @@ export interface ResponseHead {
 /** Page to frame, over the channel. */
 export type ToFrame =
   | { readonly type: 'call'; readonly id: number; readonly method: MethodName; readonly input: unknown }
-  /** Ends a call, also the body of its answer. */
+  /** Ends a call and the body of its answer. */
   | { readonly type: 'cancel'; readonly id: number }
   /** Requests the next chunk of a body. */
   | { readonly type: 'pull'; readonly id: number }
@@ -115,10 +115,10 @@ export type ToFrame =
 export type FromFrame =
   /** The cluster has started and its manifest is applied. */
   | { readonly type: 'ready'; readonly scenario: ScenarioState | undefined }
-  /** A value that is a port is transferred. */
+  /** When the value is a port, the message transfers it. */
   | { readonly type: 'result'; readonly id: number; readonly value: unknown }
   | { readonly type: 'failure'; readonly id: number; readonly message: string }
-  /** Without bytes: the body has ended. */
+  /** When `bytes` is undefined, the body has ended. */
   | { readonly type: 'chunk'; readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> | undefined }
   | { readonly type: 'scenario'; readonly scenario: ScenarioState | undefined }
   | { readonly type: 'event'; readonly name: ClusterEventName; readonly detail: unknown }
@@ -129,5 +129,8 @@ export type FromFrame =
 
 export type ClusterEventName = keyof ClusterEvents
 
-/** The events that the frame sends only after `listen`, because they cost watches. `ready` is an event of the element. */
+/**
+ * The events that the frame sends only after `listen`, because following them needs watches. `ready` is an event of the
+ * element.
+ */
 export const EVENT_NAMES: readonly ClusterEventName[] = ['change', 'command', 'request', 'check', 'passed', 'error']

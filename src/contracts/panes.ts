@@ -3,22 +3,23 @@ import type { ClusterHandle } from '../cluster/cluster.ts'
 import type { AppCalls } from './commands.ts'
 import type { DocumentFiles, EditorDocument } from './documents.ts'
 
-// The properties of the panes that load lazily (`terminal/terminal-pane.svelte`, `editor/editor-pane.svelte`) and the
-// handles they return. A pane reaches the cluster only by `cluster.fetch` and the rest of the app only by these calls.
+// The properties of the panes that load lazily (`terminal/terminal-pane.svelte`, `editor/editor-pane.svelte`), and the
+// handles that they return. A pane uses the cluster only through `cluster.fetch`, and the rest of the app only through these
+// calls.
 
 /** The calls of a started terminal. */
 export interface TerminalControl {
   focus(): void
-  /** Types the line and runs it as if the user had; queued while another command runs. */
+  /** Types the line and runs it like a line of the user. While another command runs, the line waits. */
   run(line: string): void
 }
 
-/** A command line of the terminal after its end. */
+/** A command line of the terminal that has ended. */
 export interface EndedCommand {
   readonly line: string
   /** The exit code. */
   readonly code: number
-  /** Its first 64 Ki characters. */
+  /** The first 64 Ki characters of its output. */
   readonly stdout: string
 }
 
@@ -31,12 +32,12 @@ export interface TerminalPlace {
 }
 
 export interface TerminalPaneProps {
-  /** Undefined while no cluster is open: the terminal shows its screen first and the prompt when a cluster opens. */
+  /** Undefined while no cluster is open. The terminal then shows an empty screen, and the prompt when a cluster opens. */
   readonly place: TerminalPlace | undefined
   readonly app: Omit<AppCalls, 'openObject'>
   /** Called for each place when its first prompt is drawn. */
   onready(terminal: TerminalControl): void
-  /** False while another pane covers it: the terminal draws nothing. */
+  /** False while another pane covers the terminal, which then draws nothing. */
   readonly visible: boolean
 }
 
@@ -46,7 +47,7 @@ export interface EditorPaneProps {
   readonly document: EditorDocument
   /** The namespace of objects that name none; empty means `default`. */
   readonly namespace: string
-  /** Applies the document as the tab's own buttons do (Mod-s, Mod-Shift-s inside the editor). */
+  /** Applies the document like the buttons of its tab (Mod-s and Mod-Shift-s inside the editor). */
   onapply(options: { readonly dryRun: boolean }): void
   /** Called once when the editor is on screen: the caller then removes the plain text. */
   onready(): void

@@ -2,9 +2,12 @@ import { afterTerminal } from '../state/loading-order.ts'
 import { nextTask } from '../../worker/runtime/next-task.ts'
 import { once } from '../widgets/late-module.ts'
 
-/** The lazy modules of a document view. Not with the other panes: one of them contains a document view (import cycle). */
+/**
+ * The lazy modules of a document view. They are not listed with the other panes, because one of those contains a
+ * document view (import cycle).
+ */
 export const loadEditor = once(async () => {
-  // The library and the grammar take half of the evaluation: a task of their own.
+  // The library and the grammar take half of the evaluation time, so they are evaluated in a separate task.
   await import('../editor/syntax.ts')
   await nextTask()
   return import('../editor/editor-pane.svelte')
