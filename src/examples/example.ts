@@ -15,9 +15,9 @@ export interface Example {
   /** One sentence that says what the example contains. */
   readonly summary: string
   readonly level: 'Beginner' | 'Intermediate' | 'Advanced'
-  /** The lesson of the example, as the end of the sentence “You learn …”. */
+  /** The lesson of the example. It completes the sentence “You learn …”. */
   readonly learns: string
   readonly files: readonly ExampleFile[]
-  /** The steps for the reader, in this order. */
+  /** The steps for the reader, in order. */
   readonly steps?: readonly string[]
 }

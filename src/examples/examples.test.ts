@@ -46,7 +46,7 @@ describe.each(['svc', 'k8s'] as const)('examples in a cluster of dialect %s', (d
     expect(cluster.warnings).toEqual([])
   })
 
-  test('the example with two managers has one conflict, which the server names', async () => {
+  test('the example with two managers has exactly one conflict, which the server names', async () => {
     const [platform, release] = twoManagers.files
     const [made] = await applyManifest(platform.text, { ...target(), manager: platform.manager })
     expect(made?.outcome).toBe('created')

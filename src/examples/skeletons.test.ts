@@ -14,7 +14,7 @@ it.each(SKELETONS)('of a $kind is accepted by the server', async ({ kind, apiVer
   if (type === undefined) throw new Error(`${apiVersion} ${kind} is not served`)
   const text = plainSkeleton(skeleton({ ...type, apiVersion }, dialect, ''))
   const namespace = type.namespaced ? 'default' : ''
-  // Without it the server waits before it accepts a pod.
+  // A pod needs this account: without it, the server waits before it accepts a pod.
   await handle.fetch('/api/v1/namespaces/default/serviceaccounts', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

@@ -1,11 +1,11 @@
 import type { Dialect } from '../../worker/dialect/dialect.ts'
 
-/** A whole object of a kind, ready to fill in. */
+/** A complete object of a kind, in which the reader replaces parts. */
 interface Skeleton {
   readonly kind: string
   /** A template for `Dialect.spell`. */
   readonly apiVersion: string
-  /** The YAML below `metadata`; `${name}` marks the parts to replace, equal marks are replaced together. */
+  /** The YAML below `metadata`. `${name}` marks the parts to replace; equal marks are replaced together. */
   readonly rest: string
 }
 
@@ -164,7 +164,7 @@ interface SkeletonType {
   readonly namespaced: boolean
 }
 
-/** A whole object of the type with `${...}` around the parts to replace; of an unknown type, only its metadata. */
+/** A complete object of the type, with `${...}` around the parts to replace. For an unknown type, only its metadata. */
 export function skeleton({ apiVersion, kind, namespaced }: SkeletonType, dialect: Dialect, namespace: string): string {
   const known = SKELETONS.find((each) => each.kind === kind && dialect.spell(each.apiVersion) === apiVersion)
   const isDefinition = kind === 'CustomResourceDefinition' && known !== undefined

@@ -192,7 +192,7 @@ test.each(slips.map((slip) => [slip.example, slip.title, slip] as const))(
       for (const { path, atKey, message } of faults)
         marks.push({ message, line: lineAt(broken, document.range(path, atKey).from) })
     }
-    // An explanation in plain words, then the server's text.
+    // The message is an explanation in plain words, followed by the server's text.
     expect(marks).toEqual([{ message: expect.stringMatching(/^.+\n/), line: marked }])
     expect(marks[0]?.message.slice(marks[0].message.indexOf('\n') + 1)).toBe(says)
   },

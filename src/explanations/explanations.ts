@@ -1,7 +1,7 @@
 import type { Dialect } from '../../worker/dialect/dialect.ts'
 import { ApiError } from '../client/api-error.ts'
 
-/** A refusal in plain words. The server's own text is shown with it, never replaced by it. */
+/** A refusal in plain words. The page always shows the server's own text with it. */
 export interface Explanation {
   /** The field, as the server names it; empty when the refusal concerns the whole object. */
   readonly field: string
@@ -37,7 +37,7 @@ const asName = (name: string): string =>
 
 const BOOLEAN_WORDS = 'YAML reads yes, no, on, off, y, n, true and false without quotes as true or false.'
 
-/** The first rule whose pattern fits explains a text. The patterns follow the texts of the real server. */
+/** A text is explained by the first rule whose pattern matches. The patterns follow the texts of the real server. */
 const RULES: readonly Rule[] = [
   [
     /expected string, got .*\{Value:(true|false)\}/,
@@ -206,7 +206,7 @@ const RULES: readonly Rule[] = [
 
 const UNKNOWN_KIND = 'versions 1'
 
-/** The API groups of the other dialect are the usual reason for an unknown kind. */
+/** Explains an unknown kind. The usual reason is an API group of the other dialect. */
 function explainedKind(text: string, { name, spell }: Dialect): Explained | undefined {
   const [, kind, version] = /no matches for kind "(.*?)" in version "(.*?)"/.exec(text) ?? []
   if (kind === undefined || version === undefined) return undefined
@@ -246,7 +246,7 @@ export function partsOf(error: Error): { readonly field: string; readonly text: 
   return [{ field, text: error.message }]
 }
 
-/** A refusal in plain words, part by part; empty when no rule fits. */
+/** A refusal in plain words, one part after the other; empty when no rule matches. */
 export function explanationsOf(error: Error, dialect: Dialect): Explanation[] {
   return partsOf(error).flatMap(({ field, text }) => {
     const explained = explain(text, dialect)
@@ -275,7 +275,7 @@ const CODES: ReadonlyMap<number, string> = new Map([
   [504, 'errors 15'],
 ])
 
-/** The rule of docs/reference about the code of a refusal; the page about errors for any other failure. */
+/** The rule of docs/reference about the status code of a refusal. For any other failure, the page about errors. */
 export const citationOf = (error: Error): string =>
   (error instanceof ApiError ? CODES.get(error.code) : undefined) ?? 'errors'
 

@@ -24,7 +24,10 @@ export function ageText(createdAt: string | null | undefined, now: number): stri
   return `${seconds}s`
 }
 
-/** The server sends an age with each change only, so the page computes it from the creation time. */
+/**
+ * Whether the column is an age. The page computes ages from the creation time, because the server sends an age only
+ * when the object changes.
+ */
 export function isAge(column: TableColumn): boolean {
   return column.name === 'Age' || column.type === 'date'
 }

@@ -16,7 +16,7 @@ export interface ShownColumn {
 }
 
 interface ColumnWidths {
-  /** For `grid-template-columns`: space beyond the minimum is distributed in proportion to the widths. */
+  /** For `grid-template-columns`. Space beyond the minimum is distributed in proportion to the widths. */
   readonly template: string
   /** The minimum width of a row, in pixels. */
   readonly least: number
@@ -30,7 +30,7 @@ function charactersOf({ column, index }: ShownColumn, rows: readonly ObjectRow[]
   return Math.min(Math.max(widest, NARROWEST), WIDEST)
 }
 
-/** Heading and rows are separate grids, so all of them use the same widths in pixels. */
+/** The widths of the columns in pixels. The heading and the rows are separate grids, which all use these widths. */
 export function columnWidths(
   columns: readonly ShownColumn[],
   rows: readonly ObjectRow[],

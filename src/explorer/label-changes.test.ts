@@ -9,6 +9,6 @@ it('sets and removes labels', () => {
   })
 })
 
-it.each(['', 'app', '=x', '-'])('refuses %j with what to write', (text) => {
+it.each(['', 'app', '=x', '-'])('refuses %j and says what to write', (text) => {
   expect(() => readLabelChanges(text)).toThrow('write key=value'.slice(1))
 })

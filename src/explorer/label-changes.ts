@@ -1,8 +1,8 @@
-/** Labels to set, and `null` for those to remove: the member `labels` of a merge patch. */
+/** The labels to set, and `null` for each label to remove: the member `labels` of a merge patch. */
 export type LabelChanges = Readonly<Record<string, string | null>>
 
 /**
- * Reads `app=web tier-` as the command line does: `key=value` sets a label, `key-` removes one.
+ * Reads `app=web tier-` like the command line: `key=value` sets a label, `key-` removes one.
  * @throws Error with a sentence for the user
  */
 export function readLabelChanges(text: string): LabelChanges {

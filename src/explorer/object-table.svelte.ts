@@ -23,14 +23,17 @@ export interface ObjectRow {
   readonly terminating: boolean
   readonly cells: readonly unknown[]
   readonly labels: Readonly<Record<string, string>> | undefined
-  /** The cells of the last change, its time (ms since 1970), and a count of changes that restarts the highlight. */
+  /**
+   * The cells that the last change changed, the time of that change (ms since 1970), and a count of changes that
+   * restarts the highlight.
+   */
   readonly changed: ReadonlySet<number>
   readonly changedAt: number
   readonly changes: number
 }
 
 interface Sorting {
-  /** An index into the columns; -1: namespace and name. */
+  /** An index into the columns. -1 means namespace and name. */
   readonly column: number
   readonly descending: boolean
 }
@@ -41,7 +44,7 @@ function compareText(a: string, b: string): number {
 }
 
 const NOTHING: ReadonlySet<number> = new Set()
-/** With more changes than this in one frame, the whole view is rebuilt. */
+/** When more rows than this change in one frame, the whole view is rebuilt. */
 const FEW = 48
 
 /** The objects of one resource, live, sorted and filtered. */
@@ -103,7 +106,7 @@ export class ObjectTable {
     return this.#sorting
   }
 
-  /** The second call for a column reverses the order, the third removes it. */
+  /** Sorts by a column. The second call for the same column reverses the order, and the third removes it. */
   sortBy(column: number): void {
     const { column: current, descending } = this.#sorting
     if (current !== column) this.#sorting = { column, descending: false }
@@ -155,7 +158,7 @@ export class ObjectTable {
       const row = this.#read(entry, before)
       this.#rows.set(row.id, row)
     }
-    // The first page fills the screen; the following pages are shown together after the last.
+    // The first page fills the screen. The following pages are shown together, after the last one.
     if (first || last) this.#arrange()
   }
 

@@ -8,7 +8,7 @@ import { resourcePath } from '../client/resource-path.ts'
 import type { ObjectRef } from '../client/object-ref.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 
-/** The selected objects of one collection, complete and live: one object by its name, or its events. */
+/** The selected objects of one collection, complete and live: one object by its name, or the events of an object. */
 export class ObjectWatch {
   #objects = $state.raw<readonly StoredObject[]>([])
   #loaded = $state(false)

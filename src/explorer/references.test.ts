@@ -38,7 +38,7 @@ describe('references', () => {
     })
   })
 
-  it('resolves references with their own kind', () => {
+  it('resolves references that contain a kind', () => {
     const target = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web-1' }
     expect(referenceOf('scaleTargetRef', target, 'shop', discovery)).toMatchObject({
       group: 'apps',

@@ -5,7 +5,7 @@ import type { Discovery, ResourceType } from '../client/discovery.ts'
 import type { StoredObject } from '../client/resource-client.ts'
 import type { ObjectRef } from '../client/object-ref.ts'
 
-/** Fields whose string is the name of an object of this resource. */
+/** Fields whose text is the name of an object of the given resource. */
 const NAME_FIELDS: Readonly<Record<string, string>> = {
   serviceAccountName: 'serviceaccounts',
   nodeName: 'nodes',
@@ -14,7 +14,7 @@ const NAME_FIELDS: Readonly<Record<string, string>> = {
   volumeName: 'persistentvolumes',
 }
 
-/** Fields that hold `{ name }` of an object of this resource. */
+/** Fields that contain `{ name }` of an object of the given resource. */
 const REFERENCE_FIELDS: Readonly<Record<string, string>> = {
   configMapKeyRef: 'configmaps',
   configMapRef: 'configmaps',
@@ -32,7 +32,7 @@ function refTo(type: ResourceType | undefined, namespace: string, name: string):
   return { group, version, resource, namespace: namespaced ? namespace : '', name }
 }
 
-/** A reference with its own kind: owner references, `roleRef`, `scaleTargetRef`, `involvedObject`, subjects. */
+/** Resolves a reference that contains a kind: owner references, `roleRef`, `scaleTargetRef`, `involvedObject`, subjects. */
 function typedReference(value: JsonObject, namespace: string, discovery: Discovery): ObjectRef | undefined {
   const kind = stringOrEmpty(value['kind'])
   const name = stringOrEmpty(value['name'])

@@ -20,8 +20,8 @@ interface Metadata {
 }
 
 /**
- * The live number of objects of each type. One object is listed (`remainingItemCount` is the number of others), and a
- * watch of metadata updates the number: a type of 10,000 objects costs the same as one of ten.
+ * The live number of objects of each type. One object is listed (`remainingItemCount` is the number of the others), and
+ * a watch of metadata updates the number. So a type of 10,000 objects costs the same as a type of ten.
  */
 export class ResourceCounts {
   readonly #counts = new SvelteMap<string, number>()
@@ -34,7 +34,10 @@ export class ResourceCounts {
     this.#cluster = cluster
   }
 
-  /** Whether the type has no object. A type whose number is still being loaded counts as empty, so that nothing is drawn and removed again. */
+  /**
+   * Whether the type has no object. While its number is loading, a type counts as empty: otherwise it could be drawn
+   * and removed again.
+   */
   isEmpty(type: ResourceType): boolean {
     const key = typeKey(type)
     return this.#informers.has(key) && !this.#failed.has(key) && (this.#counts.get(key) ?? 0) === 0
@@ -44,7 +47,7 @@ export class ResourceCounts {
     return this.#counts.get(typeKey(type))
   }
 
-  /** Starts counting these types and stops all others, in one namespace or (empty) in all. */
+  /** Counts these types and no others, in one namespace or, when it is empty, in all. */
   follow(types: readonly ResourceType[], namespace: string): void {
     const wanted = new Map(types.map((type) => [typeKey(type), type]))
     for (const [key, informer] of this.#informers) {

@@ -47,7 +47,7 @@ describe('resource sections', () => {
     ])
   })
 
-  it('puts custom resources first, under a heading of their own', () => {
+  it('puts custom resources first, under a separate heading', () => {
     const found = discovery(type('', 'pods'), type('stable.example.com', 'crontabs'), type('other.io', 'things'))
     const custom = new Set(['crontabs.stable.example.com'])
     expect(resourceSections(found, 'svc', custom).map(({ title }) => title)).toEqual([
@@ -57,7 +57,7 @@ describe('resource sections', () => {
     ])
   })
 
-  it('folds empty types, but not the first two, a single one, or custom resources', () => {
+  it('folds empty types, except the first two, a single one, and custom resources', () => {
     const types = ['pods', 'deployments', 'jobs', 'cronjobs', 'replicasets'].map((name) => type('', name))
     const fold = (title: string, ...full: string[]) => {
       const { drawn, folded } = foldEmpty({ title, types }, ({ resource }) => !full.includes(resource))

@@ -76,17 +76,17 @@ const SECTIONS: readonly (readonly [title: string, ...types: string[]])[] = [
   ],
 ]
 
-/** Types that the list above has already under another group. */
+/** Types that a section above already contains under another group. */
 const DOUBLES: readonly string[] = ['events.events.{domain}']
 
 const isListable = (type: ResourceType): boolean => type.verbs.includes('list')
 
-/** Custom resources, which the user defined, come first. */
+/** The heading of custom resources, which comes first because the user defined them. */
 export const CUSTOM = 'Custom resources'
 
 /**
  * The headings of the tree: custom resources, the sections above, then all other types by API group.
- * @param custom The keys of the types of custom resources.
+ * @param custom the keys of the types of custom resources
  */
 export function resourceSections(
   discovery: Discovery,
@@ -120,9 +120,9 @@ export function resourceSections(
   return [...sections, ...rest.sort((a, b) => a.title.localeCompare(b.title))]
 }
 
-/** The number of types at the start of a section, the most used ones, that are drawn even when they are empty. */
+/** The first types of a section are the most used ones. This many of them are drawn even when they are empty. */
 const DRAWN_EMPTY = 2
-/** A cluster makes its first leases while it starts: they are drawn from the start, so that no line is added then. */
+/** A cluster creates its first leases while it starts. They are always drawn, so no line appears then. */
 const DRAWN_ALWAYS: readonly string[] = ['leases']
 
 /** Splits the types of a section into those that are drawn and the empty ones, which are folded. */
@@ -134,12 +134,12 @@ export function foldEmpty(
   const folded = types.filter(
     (type, index) => index >= DRAWN_EMPTY && !DRAWN_ALWAYS.includes(type.resource) && isEmpty(type),
   )
-  // A single line more is not worth a line that says so.
+  // A single line would save no space when it is folded.
   if (folded.length < 2) return { drawn: types, folded: [] }
   return { drawn: types.filter((type) => !folded.includes(type)), folded }
 }
 
-/** The sections, reduced to the types with `filter` in a name, a short name or the group. */
+/** The sections with only the types that have `filter` in a name, a short name or the group. */
 export function filterSections(sections: readonly ResourceSection[], filter: string): readonly ResourceSection[] {
   const needle = filter.trim().toLowerCase()
   if (needle === '') return sections

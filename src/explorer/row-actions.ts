@@ -32,7 +32,7 @@ function namesOf(rows: readonly ObjectRow[]): string {
 const titleOf = ({ type, rows }: Rows): string =>
   rows.length === 1 ? (rows[0]?.name ?? '') : `${rows.length} ${type.resource}`
 
-/** The sentence of the question: the rows, and the objects that are deleted with them. */
+/** The consequence of a deletion, as a sentence: the rows, and the objects that are deleted with them. */
 function consequenceOf({ type, rows }: Rows): string {
   const [only] = rows
   if (type.resource === 'namespaces')
@@ -59,7 +59,7 @@ async function forEach(
   }
 }
 
-/** Deletes the rows after the user has confirmed it. */
+/** Deletes the rows after the user has confirmed the deletion. */
 export async function deleteRows(chosen: Rows): Promise<void> {
   const answer = await questions.ask({
     title: `Delete ${titleOf(chosen)}?`,
@@ -72,7 +72,7 @@ export async function deleteRows(chosen: Rows): Promise<void> {
   await forEach(chosen, 'deleted', (row) => deleteObject(cluster, refOf(type, row), row.uid || undefined))
 }
 
-/** Asks for labels, and sets them on the rows. */
+/** Asks the user for labels, and sets them on the rows. */
 export async function labelRows(chosen: Rows): Promise<void> {
   const answer = await questions.ask({
     title: `Label ${titleOf(chosen)}`,

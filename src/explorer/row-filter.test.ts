@@ -17,7 +17,7 @@ it.each([
   ['app in (web, db),tier', ['web-1']],
   ['app notin (web)', ['db-0', 'bare']],
   ['!app', ['bare']],
-  // An incomplete selector is matched as a text.
+  // An incomplete selector is searched as text.
   ['app in (', []],
   ['tier=fr', []],
 ])('the filter %j shows %j', (filter, names) => {

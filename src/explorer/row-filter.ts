@@ -15,12 +15,12 @@ export type RowFilter = (row: FilteredRow) => boolean
 /** Operators of a label selector: `app=web`, `tier!=front`, `tier in (a,b)`, `!app`. */
 const OPERATOR = /=|^!|[\s,]!|\s(not)?in\s*\(/
 
-/** Whether the text is read as a label selector, once it is complete. */
+/** Whether the text is a label selector, or the beginning of one. */
 export const isSelector = (filter: string): boolean => OPERATOR.test(filter.trim())
 
 /**
- * A text with the operator of a label selector selects by labels. Any other text, and a selector that is not complete
- * yet, is looked for in the name, the cells and the labels (`key=value`).
+ * The filter of a text. A text with the operator of a label selector selects by labels. Any other text, and an
+ * incomplete selector, is searched in the name, the cells and the labels (`key=value`).
  */
 export function rowFilter(filter: string): RowFilter {
   const text = filter.trim()
@@ -38,7 +38,7 @@ function selectorOf(text: string): ReturnType<typeof parseLabelSelector> {
   try {
     return parseLabelSelector(text)
   } catch {
-    // The user has not finished typing it.
+    // The user has not finished typing the selector.
     return undefined
   }
 }

@@ -1,6 +1,6 @@
 const NONE: ReadonlySet<string> = new Set()
 
-/** The selected rows of a table, by their ids, and the current row, which the keyboard moves. */
+/** The selected rows of a table, by their ids, and the current row. The keyboard moves the current row. */
 export class RowSelection {
   #ids = $state.raw<ReadonlySet<string>>(NONE)
   #current = $state<string>()
@@ -32,7 +32,10 @@ export class RowSelection {
     this.#current = this.#anchor = id
   }
 
-  /** Selects the rows between the last chosen one and this one. @param order The ids of the shown rows. */
+  /**
+   * Selects the rows between the last chosen row and this one.
+   * @param order the ids of the shown rows
+   */
   extendTo(id: string, order: readonly string[]): void {
     const anchor = this.#anchor ?? id
     const [from, to] = [order.indexOf(anchor), order.indexOf(id)].sort((a, b) => a - b)

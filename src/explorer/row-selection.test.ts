@@ -13,7 +13,7 @@ it('extends from the last chosen row, in both directions', () => {
   expect(selection.current).toBe('a')
 })
 
-it('selects only the row itself when the start of the range is gone', () => {
+it('selects only the row itself when the start of the range no longer exists', () => {
   const selection = new RowSelection()
   selection.choose('gone')
   selection.extendTo('c', order)

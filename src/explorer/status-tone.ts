@@ -17,7 +17,7 @@ const TONES: Readonly<Record<string, 'good' | 'wait' | 'bad'>> = {
   Lost: 'bad',
 }
 
-/** The colour of a status cell. The text stays: colour is never the only sign. */
+/** The colour of a status cell. The text is shown too, because colour must not be the only sign. */
 export function toneOf(column: string, text: string): '' | 'good' | 'wait' | 'bad' {
   if (column === 'Status' || column === 'Reason') return TONES[text] ?? ''
   if (column !== 'Ready') return ''

@@ -2,8 +2,8 @@ import type { ObjectRef } from '../client/object-ref.ts'
 import type { Tab } from '../state/tabs.svelte.ts'
 
 /**
- * The object that the details pane shows beside the active tab: the object of the tab, the row that is selected in its
- * table, or the object that is selected in the map. Other tabs contain no object.
+ * The object that the details pane shows beside the active tab: the object of the tab, the selected row of its table,
+ * or the selected object of the map. Other tabs have no object.
  */
 export function detailedObject(
   tab: Pick<Tab, 'kind' | 'at'> | undefined,

@@ -1,7 +1,7 @@
 import type { Component } from 'svelte'
 import { loadPalette, loadShortcuts } from './lazy-panes.ts'
 
-/** A dialog that loads on first use. Opening it again is another object, and another attempt to load it. */
+/** A dialog that loads on first use. Each opening creates a new object, and so loads it again after a failure. */
 export interface Dialog {
   readonly name: string
   load(): Promise<Component<{ onclose: () => void }>>

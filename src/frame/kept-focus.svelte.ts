@@ -3,8 +3,8 @@ import { layout } from '../state/layout.svelte.ts'
 import { session } from '../state/session.svelte.ts'
 
 /**
- * Moves the focus to the active tab when the focused pane is hidden or shows another tab, when the focus is on another tab,
- * and with the next key when the focused element is gone. Call once.
+ * Moves the focus to the active tab when the focused pane is hidden or shows another tab, or when the focus is on
+ * another tab. When the focused element no longer exists, moves it at the next key. Call once.
  */
 export function keepFocus(): void {
   let last: Element | undefined

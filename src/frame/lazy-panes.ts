@@ -5,7 +5,7 @@ export const loadTerminal = once(() => import('../terminal/terminal-pane.svelte'
 export const loadExplorer = once(() => import('../explorer/explorer-pane.svelte'))
 export const loadObjectTable = once(() => import('../explorer/object-table-tab.svelte'))
 export const loadObjectView = once(() => import('../documents/object-view.svelte'))
-/** The pages that work in every cluster, by the kind of their tab. */
+/** The pages that do not depend on a cluster, by the kind of their tab. */
 export const PAGES = {
   examples: once(() => import('../gallery/examples-page.svelte')),
   catalogue: once(() => import('../catalogue/catalogue-page.svelte')),
@@ -14,7 +14,7 @@ export const PAGES = {
 export const loadHandler = once(() => import('../handlers/handler-view.svelte'))
 export const loadMap = once(() => import('../map/namespace-map.svelte'))
 export const loadDetails = once(() => import('./details-pane.svelte'))
-/** The views of the bottom pane beside the terminal. */
+/** The views of the bottom pane besides the terminal. */
 export const BOTTOM_VIEWS = {
   requests: once(() => import('../requests/requests-pane.svelte')),
   timeline: once(() => import('../timeline/timeline-pane.svelte')),
@@ -27,6 +27,6 @@ export const loadShortcuts = once(() => import('./shortcuts-dialog.svelte'))
 
 const loadSplitter = once(() => import('../widgets/splitter.svelte'))
 
-/** Nothing moves when a splitter appears, because it overlaps the edge of its pane. */
+/** Loads a splitter after the terminal. It overlaps the edge of its pane, so nothing moves when it appears. */
 export const splitterAfterTerminal = (): ReturnType<typeof loadSplitter> => afterTerminal().then(loadSplitter)
 export const explorerAfterTerminal = (): ReturnType<typeof loadExplorer> => afterTerminal().then(loadExplorer)

@@ -5,7 +5,10 @@ import { focusTab } from './pane-focus.ts'
 import { clusterActions } from '../state/cluster-actions.ts'
 import type { Command } from '../contracts/commands.ts'
 
-/** The focus returns to its old place when the palette closes, and an entry that opens a tab moves it there. */
+/**
+ * An entry that opens a tab. When the palette closes, the focus returns to its old place, and the entry then moves it
+ * to the tab.
+ */
 function opening(entry: Command): Command {
   const run = (): void => {
     entry.run()
@@ -14,7 +17,7 @@ function opening(entry: Command): Command {
   return { ...entry, run }
 }
 
-/** An action moves the focus when it has opened a tab. */
+/** An entry with an action. When the action has opened a tab, it moves the focus there. */
 function acting(entry: Command): Command {
   const front = (): unknown => session.workspace?.tabs.active
   const run = (): void => {

@@ -30,7 +30,7 @@ const SECTIONS: readonly string[] = [
   'Author',
 ]
 
-/** Sections with many entries, which the palette lists only for a query. */
+/** Sections with many entries. The palette lists them only for a query. */
 const FOUND_BY_NAME: readonly string[] = ['Resources', 'Namespaces', 'Lessons']
 
 const rank = ({ section }: Command): number => {

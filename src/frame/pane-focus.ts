@@ -1,6 +1,6 @@
 import { tick } from 'svelte'
 
-/** The panes that F6 goes through, in the order of the page. */
+/** The panes that F6 visits, in the order of the page. */
 const PANES = [
   '.topbar',
   '.explorer-pane',
@@ -24,14 +24,15 @@ export function stepPane(by: 1 | -1): void {
     [...(next?.querySelectorAll<HTMLElement>(selector) ?? [])].find(
       (element) => element.checkVisibility() && !element.matches(':disabled'),
     )
-  // A pane has hidden parts: the terminal behind the requests, buttons that only a phone shows.
+  // A pane has hidden parts, which cannot take the focus: the terminal behind the requests, and buttons that only a phone
+  // shows.
   const target =
     visible('[role="grid"], [role="tree"] [tabindex="0"], .cm-content, .box[tabindex="0"], .xterm-helper-textarea') ??
     visible(FOCUSABLE)
   target?.focus()
 }
 
-/** Moves the focus to the tab of the document in front, from which Arrow Down goes into its content. */
+/** Moves the focus to the active tab. From there, Arrow Down moves into its content. */
 export async function focusTab(): Promise<void> {
   await tick()
   document.querySelector<HTMLElement>('.documents-pane [role="tab"][aria-selected="true"]')?.focus()

@@ -1,6 +1,6 @@
 import { ScriptError } from './script.ts'
 
-/** Values of names; a name without a value is 0. */
+/** The variables of an expression. A name without a value is 0. */
 export interface Names {
   get(name: string): string | undefined
   set(name: string, value: string): void

@@ -6,7 +6,7 @@ import { matchesPattern } from './patterns.ts'
 import type { Streams } from './process.ts'
 import type { ShellState } from './shell-state.ts'
 
-/** The calls of a shell that groups, conditions and loops use. */
+/** The methods of a shell that groups, conditions and loops call. */
 export interface Shell {
   readonly state: ShellState
   script(script: Script, streams: Streams): Promise<number>
@@ -44,7 +44,7 @@ function scoped(script: Script, streams: Streams, shell: Shell): Promise<number>
   return shell.script(script, streams)
 }
 
-/** A condition never ends the shell, even with `set -e`. */
+/** Runs a condition. A failed condition does not end the shell, even with `set -e`. */
 async function condition(script: Script, streams: Streams, shell: Shell): Promise<number> {
   const stops = shell.state.options.delete('errexit')
   try {

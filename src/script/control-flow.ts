@@ -1,4 +1,4 @@
-/** `break`, `continue`, `return` and `exit`, on their way to the loop, function or shell that they end. */
+/** Thrown by `break`, `continue`, `return` and `exit`, and caught by the loop, function or shell that it ends. */
 export class ControlFlow extends Error {
   readonly kind: 'break' | 'continue' | 'return' | 'exit'
   readonly count: number
@@ -9,5 +9,5 @@ export class ControlFlow extends Error {
   }
 }
 
-/** The reader of a pipe has ended. */
+/** Thrown to the writer of a pipe whose reader has ended. */
 export class BrokenPipe extends Error {}

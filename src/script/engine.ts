@@ -1,7 +1,7 @@
 import type { Program, ShellFiles, Streams } from './process.ts'
 import type { After } from './pause.ts'
 
-/** The longest time for which a shell runs without yielding to the event loop. */
+/** Milliseconds for which a shell may run without yielding to the event loop. */
 const TURN_MS = 12
 
 export interface EngineOptions {

@@ -19,7 +19,7 @@ export interface ExpansionContext {
   paths(pattern: readonly Marked[]): Promise<readonly string[]>
 }
 
-/** Expands a word: splits unquoted values at blanks and replaces patterns by the paths that match. */
+/** Expands a word: splits unquoted values at blanks, and replaces patterns by the matching paths. */
 export async function expandWord(word: Word, context: ExpansionContext): Promise<string[]> {
   const words: string[] = []
   for (const variant of braced(tilde(word, context.home)))
@@ -111,7 +111,7 @@ async function fieldsOf(word: Word, context: ExpansionContext): Promise<readonly
   return expandsToNothing(word, context) ? [] : fields
 }
 
-/** `"$@"` without arguments makes zero words, not one empty word. */
+/** Whether a word is `"$@"` without arguments, which expands to no word instead of one empty word. */
 const expandsToNothing = (word: Word, { positional }: ExpansionContext): boolean =>
   positional.length === 0 &&
   word.some((part) => part.kind === 'parameter' && part.name === '@') &&

@@ -3,14 +3,14 @@ import type { Marked } from './patterns.ts'
 import { patternSource } from './patterns.ts'
 import type { ShellFiles } from './process.ts'
 
-/** Paths that match a pattern, sorted; a hidden name only when the pattern begins with its dot. */
+/** Paths that match a pattern, sorted. A hidden name matches only when the pattern begins with a dot. */
 export async function matchingPaths(
   pattern: readonly Marked[],
   folder: string,
   files: ShellFiles,
 ): Promise<readonly string[]> {
   const source = patternSource(pattern, '[^/]*', '[^/]')
-  // A slash inside a set of characters does not occur in a path's pattern.
+  // A set of characters in a path's pattern contains no slash.
   const parts = source.split('\\/')
   let found = [source.startsWith('\\/') ? '/' : '']
   for (const [index, part] of parts.entries()) {

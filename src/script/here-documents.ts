@@ -3,26 +3,26 @@ import type { Source } from './word-reader.ts'
 
 interface Expected {
   readonly delimiter: string
-  /** A quoted delimiter: parameters in the text stay as they are. */
+  /** Whether the delimiter is quoted: then parameters in the text are not expanded. */
   readonly quoted: boolean
-  /** `<<-`: tabs at the start of a line are dropped. */
+  /** Whether tabs at the start of a line are removed (`<<-`). */
   readonly strips: boolean
   fill(target: Word): void
 }
 
-/** Here-documents: their text begins with the line after their mark. */
+/** Reads here-documents. Their text begins on the line after their operator. */
 export class HereDocuments {
   readonly #source: Source
   readonly #words: (text: string) => Word
   #expected: Expected[] = []
 
-  /** @param words Reads a text with parameters. */
+  /** @param words reads a text with parameters */
   constructor(source: Source, words: (text: string) => Word) {
     this.#source = source
     this.#words = words
   }
 
-  /** The redirection, which gets its text from `read`. */
+  /** Returns the redirection. `read` adds its text later. */
   expect(word: Word, strips: boolean): Redirection {
     const delimiter = word.map((part) => (part.kind === 'text' ? part.text : '')).join('')
     const redirection = { stream: 0, operator: '<<' as const, target: [] as Word }

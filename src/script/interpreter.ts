@@ -20,8 +20,8 @@ import { errorMessage } from '../../worker/runtime/error-message.ts'
 const MAX_DEPTH = 200
 
 /**
- * Runs scripts in one shell: the main one, a subshell or a function call. Commands of a pipeline run at the same time, and
- * each text is passed on at once.
+ * Runs scripts in one shell: the main shell, a subshell or a function call. The commands of a pipeline run at the same
+ * time and pass each text on at once.
  */
 export class Interpreter implements Shell {
   readonly #engine: Engine
@@ -106,7 +106,7 @@ export class Interpreter implements Shell {
     return new Interpreter(this.#engine, state, this.#depth + 1)
   }
 
-  /** Returns the exit code of work in its own shell; an error becomes an exit code. */
+  /** Runs work as a shell of its own. Returns its exit code, also for an error. */
   async #guarded(work: () => Promise<number>, { signal, stderr }: Streams): Promise<number> {
     try {
       return await work()
@@ -139,7 +139,7 @@ export class Interpreter implements Shell {
     return this.#engine.yieldToPage(streams)
   }
 
-  /** The exit code of a script in a copy of this shell. */
+  /** Runs a script in a copy of this shell. Returns its exit code. */
   subshell(script: Script, streams: Streams): Promise<number> {
     const inner = this.#inner(this.state.copy())
     return inner.#guarded(() => inner.script(script, streams), streams)
@@ -187,7 +187,7 @@ export class Interpreter implements Shell {
     }
   }
 
-  /** An alias is evaluated as text, because it may contain any syntax. */
+  /** Replaces an alias by `eval-alias`, which evaluates its text: an alias may contain any syntax. */
   #withoutAlias({ words: [first] }: SimpleCommand, words: readonly string[]): readonly string[] {
     const [part] = first ?? []
     if (first?.length !== 1 || part?.kind !== 'text' || part.quoted) return words
@@ -195,7 +195,7 @@ export class Interpreter implements Shell {
     return alias === undefined ? words : ['eval-alias', alias, ...words.slice(1)]
   }
 
-  /** Runs a function or a program by its words. */
+  /** Runs the function or the program that the words name. */
   async call(words: readonly string[], streams: Streams): Promise<number> {
     const [name = '', ...rest] = words
     const defined = this.state.functions.get(name)
@@ -218,7 +218,7 @@ export class Interpreter implements Shell {
   async #alias([alias = '', ...rest]: readonly string[], streams: Streams): Promise<number> {
     const [name = ''] = alias.trim().split(/\s+/)
     const known = this.state.aliases.get(name)
-    // An alias may begin with its own name: `alias ls='ls -l'`.
+    // Removes the alias during its evaluation, because it may begin with its own name: `alias ls='ls -l'`.
     this.state.aliases.delete(name)
     try {
       const words = rest.map((word) => `'${word.replaceAll("'", `'\\''`)}'`)

@@ -6,18 +6,18 @@ export interface Job {
   readonly line: string
   readonly controller: AbortController
   readonly done: Promise<number>
-  /** Undefined while it runs. */
+  /** Undefined while the job runs. */
   code: number | undefined
 }
 
 const FIRST_PROCESS = 1000
 
-/** The list of background jobs. An ended job stays until it was reported. */
+/** The list of background jobs. An ended job stays in it until it is reported. */
 export class Jobs {
   #jobs: Job[] = []
   #last = 0
 
-  /** @param done Resolves to the exit code of the job. */
+  /** @param done resolves to the exit code of the job */
   add(line: string, controller: AbortController, done: Promise<number>): Job {
     if (this.#jobs.length === 0) this.#last = 0
     const job: Job = { id: ++this.#last, line, controller, done, code: undefined }
@@ -30,7 +30,7 @@ export class Jobs {
     return this.#jobs
   }
 
-  /** The job of a name: `%2`, `2`, `%%`, or the number that `$!` holds; without a name, the newest. */
+  /** The job of a name: `%2`, `2`, `%%`, or the number in `$!`. Without a name, the newest job. */
   find(name = '%%'): Job | undefined {
     if (/^%?[%+]?$/.test(name)) return this.#jobs.at(-1)
     const number = Number(name.replace(/^%/, ''))

@@ -17,7 +17,7 @@ import { HereDocuments } from './here-documents.ts'
 import { OtherSyntax, ScriptError } from './script.ts'
 import { Source, WordReader } from './word-reader.ts'
 
-/** @throws ScriptError for faults, OtherSyntax for syntax outside the subset */
+/** @throws ScriptError for an error in the syntax, OtherSyntax for syntax outside the subset */
 export function parseScript(text: string): Script {
   return new Parser(new Source(text)).whole()
 }
@@ -44,7 +44,7 @@ class Parser {
     return script
   }
 
-  /** Items up to a word or mark that cannot begin one. */
+  /** Parses items up to a word or operator that cannot begin an item. */
   script(): Script {
     const items: Item[] = []
     for (;;) {
@@ -268,7 +268,7 @@ class Parser {
     return ['then', 'elif', 'else', 'fi', 'do', 'done', 'esac', '}'].includes(this.#reservedAhead())
   }
 
-  /** The unquoted word at the current place. */
+  /** The unquoted word at the current position, which may be a reserved word. */
   #reservedAhead(): string {
     return /^[^\s|&;<>()"'`$\\]+/.exec(this.#source.text.slice(this.#source.at, this.#source.at + 16))?.[0] ?? ''
   }

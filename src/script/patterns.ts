@@ -1,4 +1,4 @@
-/** A character of an expanded word; a quoted one is never special. */
+/** A character of an expanded word. A quoted character is never special in a pattern. */
 export interface Marked {
   readonly text: string
   readonly quoted: boolean
@@ -6,7 +6,7 @@ export interface Marked {
 
 const special = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
-/** The source of a regular expression for a pattern of the shell: `*`, `?` and `[…]` are special unless quoted. */
+/** A regular expression, as text, for a pattern of the shell: `*`, `?` and `[…]` are special unless they are quoted. */
 export function patternSource(parts: readonly Marked[], any = '.*', one = '.'): string {
   let source = ''
   for (const { text, quoted } of parts) {

@@ -1,7 +1,7 @@
 /** Runs a task after a time; the returned function cancels. */
 export type After = (milliseconds: number, task: () => void) => () => void
 
-/** Resolves after a time; rejects with the signal's reason when it aborts first. */
+/** Resolves after a time. When the signal aborts first, rejects with its reason. */
 export function pauseFor(milliseconds: number, after: After, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {

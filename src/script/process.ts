@@ -24,14 +24,14 @@ export interface Process extends Streams {
   readonly name: string
   /** Its arguments. */
   readonly words: readonly string[]
-  /** The state of the shell that runs it. A command in a pipeline has a copy. */
+  /** The state of the shell that runs the command. A command in a pipeline has a copy. */
   readonly state: ShellState
   readonly files: ShellFiles
   /** Width of the terminal in cells. */
   readonly columns: number
-  /** Runs another command with these streams, or those given. */
+  /** Runs another command, with these streams or with the given ones. */
   run(words: readonly string[], streams?: Partial<Streams>): Promise<number>
-  /** Runs a text as `eval` does. */
+  /** Runs a text like `eval`. */
   evaluate(text: string, streams?: Partial<Streams>): Promise<number>
   /** Resolves after a time; rejects when the signal aborts. */
   pause(milliseconds: number): Promise<void>
@@ -41,13 +41,13 @@ export interface Process extends Streams {
 export interface Program {
   readonly name: string
   readonly aliases?: readonly string[]
-  /** For `help`: `watch [-n SECONDS] COMMAND`, and in `summary` a sentence. */
+  /** Texts for `help`: a usage such as `watch [-n SECONDS] COMMAND`, and a summary of one sentence. */
   readonly usage: string
   readonly summary: string
   run(process: Process): Promise<number> | number
 }
 
-/** A mistake of the caller, shown behind the command's name. */
+/** A mistake of the caller. Its message is shown after the command's name. */
 export class UsageFault extends Error {
   readonly code: number
   constructor(message: string, code = 1) {

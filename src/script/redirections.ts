@@ -15,7 +15,7 @@ export interface Opening {
 
 interface Opened {
   readonly streams: Streams
-  /** Writes the files. */
+  /** Writes the redirected outputs to their files. */
   close(): Promise<void>
 }
 
@@ -58,7 +58,7 @@ async function inputText({ operator, target }: Redirection, how: Opening): Promi
   return how.files.text(path)
 }
 
-/** `2>&1`: the stream as it is at this place. */
+/** The stream that `2>&1` copies, as it is at this position in the list. */
 async function copied({ stream, target }: Redirection, current: Streams, how: Opening): Promise<Sink> {
   const name = await how.text(target)
   if (name === '1') return current.stdout
@@ -79,7 +79,7 @@ async function fileSink(
   if (kind === 'directory') throw new ScriptError(`${name}: Is a directory`)
   let text = operator === '>>' && kind === 'file' ? await how.files.text(path) : ''
   let written = text
-  // The file is there at once, and holds everything when the command ends or is interrupted.
+  // The file exists at once. It has its whole content when the command ends or is interrupted.
   await how.files.write(path, text)
   const flush = async (): Promise<void> => {
     if (written === text) return

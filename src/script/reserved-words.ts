@@ -1,8 +1,8 @@
 import type { Redirection, Step } from './script.ts'
 
-/** Words with a meaning of their own at the beginning of a command. */
+/** Words with a special meaning at the beginning of a command. */
 export const RESERVED = new Set('if then elif else fi while until do done for in case esac { } ! function'.split(' '))
-/** Words that begin syntax of bash that the parser does not read. */
+/** Words that begin syntax of bash outside the parser's subset. */
 export const UNSUPPORTED = new Set([
   '[[',
   'select',
@@ -16,7 +16,7 @@ export const UNSUPPORTED = new Set([
   'trap',
 ])
 
-/** The operators between two commands, by the result of the first for which the second runs. */
+/** The operators between two commands, with the result of the first command for which the second one runs. */
 export const WHEN = new Map<string, Step['when']>([
   ['&&', 'success'],
   ['||', 'failure'],

@@ -1,6 +1,7 @@
 /**
- * A parsed command line of the terminal: the subset of the POSIX shell language that streams. `parseScript` makes it, the
- * `Interpreter` runs it. `kubectl get pods -w | grep web; echo $?` is two items; the first has a pipeline of two commands.
+ * A parsed command line of the terminal. The syntax is the subset of the POSIX shell language whose commands can
+ * stream. `parseScript` creates it, and the `Interpreter` runs it. `kubectl get pods -w
+ * grep web; echo $?` is two items; the first has a pipeline of two commands.
  */
 export interface Script {
   readonly items: readonly Item[]
@@ -8,13 +9,13 @@ export interface Script {
 
 export interface Item {
   readonly pipelines: readonly Step[]
-  /** Ended by `&`. */
+  /** Whether the item ends with `&`. */
   readonly background: boolean
-  /** The source, for the list of jobs. */
+  /** The source text, for the list of jobs. */
   readonly text: string
 }
 
-/** A pipeline and when it runs: always, or by the exit code of the one before. */
+/** A pipeline, and when it runs: always, or depending on the exit code of the previous one. */
 export interface Step {
   readonly when: 'always' | 'success' | 'failure'
   readonly pipeline: Pipeline
@@ -27,7 +28,7 @@ export interface Pipeline {
 
 export interface Stage {
   readonly command: Command
-  /** `|&`: standard error goes into the pipe too. */
+  /** Whether standard error goes into the pipe too (`|&`). */
   readonly errorsToo: boolean
 }
 
@@ -43,7 +44,7 @@ export interface SimpleCommand {
 export interface Assignment {
   readonly name: string
   readonly value: Word
-  /** `+=` */
+  /** Whether the assignment appends (`+=`). */
   readonly appends: boolean
 }
 
@@ -95,9 +96,9 @@ export type Part =
 export interface ParameterPart {
   readonly kind: 'parameter'
   readonly name: string
-  /** `:-`, `#`, `%%`, `/`, `:` …; `length` for `${#name}`; empty without. */
+  /** `:-`, `#`, `%%`, `/`, `:` and so on; `length` for `${#name}`; empty without an operator. */
   readonly operator: string
-  /** The text behind the operator. */
+  /** The text after the operator. */
   readonly argument: Word
   readonly quoted: boolean
 }
@@ -105,5 +106,5 @@ export interface ParameterPart {
 /** An error in the syntax or the expansion of a script, with the message of bash. */
 export class ScriptError extends Error {}
 
-/** Syntax of bash that this parser does not read (arrays, `[[`, process substitution): another shell has to run the line. */
+/** Syntax of bash outside the subset (arrays, `[[`, process substitution). Another shell has to run the line. */
 export class OtherSyntax extends Error {}

@@ -7,7 +7,7 @@ export interface Variable {
 
 export type ShellOption = 'errexit' | 'nounset' | 'xtrace' | 'pipefail'
 
-/** Variables, functions and aliases of a shell. A command of a pipeline and a subshell change a copy. */
+/** The variables, functions and aliases of a shell. A pipeline's command and a subshell change a copy of them. */
 export class ShellState {
   readonly variables: Map<string, Variable>
   readonly functions: Map<string, Command>
@@ -49,7 +49,7 @@ export class ShellState {
     this.variables.set(name, { value, exported })
   }
 
-  /** Runs work with more exported variables: `NAME=value command`. */
+  /** Runs work with additional exported variables: `NAME=value command`. */
   async withVariables<Result>(values: readonly [string, string][], work: () => Promise<Result>): Promise<Result> {
     const before = values.map(([name]) => [name, this.variables.get(name)] as const)
     for (const [name, value] of values) this.set(name, value, true)

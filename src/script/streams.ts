@@ -3,9 +3,9 @@ export interface Sink {
   write(text: string): void
   /** Whether the output goes to the terminal. */
   readonly isTerminal: boolean
-  /** Clears the screen; present when the terminal removes control characters from written texts. */
+  /** Clears the screen. Present when the terminal removes control characters from texts. */
   clear?(): void
-  /** Resolves when a slow reader has caught up. */
+  /** Resolves when the reader has read enough for the writer to continue. */
   ready(): Promise<void>
 }
 
@@ -21,7 +21,7 @@ export interface Input {
   readonly waiting: boolean
 }
 
-/** A reader that is behind by more characters than this holds the writer back. */
+/** When this many characters are unread, the writer waits. */
 const MAX_UNREAD = 1 << 20
 
 /** Text that one command writes and another reads at the same time. */
@@ -33,7 +33,7 @@ export class Pipe implements Sink, Input {
   #wake: (() => void)[] = []
   readonly #onClose: () => void
 
-  /** @param onClose Called when the reader has ended: the writer can stop. */
+  /** @param onClose called when the reader has ended, after which the writer can stop */
   constructor(onClose: () => void = () => undefined) {
     this.#onClose = onClose
   }
@@ -48,13 +48,13 @@ export class Pipe implements Sink, Input {
     while (this.#text.length > MAX_UNREAD && !this.#closed) await this.#change()
   }
 
-  /** The writer has ended. */
+  /** Called when the writer has ended. */
   end(): void {
     this.#ended = true
     this.#awaken()
   }
 
-  /** The reader has ended. */
+  /** Called when the reader has ended. */
   close(): void {
     if (this.#closed) return
     this.#closed = true
@@ -99,7 +99,7 @@ export class Pipe implements Sink, Input {
   }
 }
 
-/** An input that holds this text and no more. */
+/** An input that contains only this text. */
 export function textInput(text: string): Input {
   const pipe = new Pipe()
   pipe.write(text)

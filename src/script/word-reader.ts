@@ -1,10 +1,10 @@
 import type { Part, Script, Word } from './script.ts'
 import { OtherSyntax, ScriptError } from './script.ts'
 
-/** Reads the script of a command substitution up to `)`, which is left unread, or to the end of the text. */
+/** Reads the script of a command substitution: up to `)`, which stays unread, or up to the end of the text. */
 export type ReadScript = (source: Source, end: ')' | '') => Script
 
-/** The text and how far it was read. */
+/** A text, and the position up to which it was read. */
 export class Source {
   readonly text: string
   at = 0
@@ -33,7 +33,7 @@ export class Source {
     return true
   }
 
-  /** Takes a match at the current place; empty when there is none. The expression has to be sticky. */
+  /** Reads a match at the current position; empty when there is none. The expression has to be sticky. */
   takeMatch(expression: RegExp): string {
     expression.lastIndex = this.at
     const [found = ''] = expression.exec(this.text) ?? []
@@ -41,7 +41,7 @@ export class Source {
     return found
   }
 
-  /** Takes everything before `end`, and `end` itself. */
+  /** Reads everything up to `end`, and `end` itself. Returns the text before `end`. */
   takeThrough(end: string): string {
     const found = this.text.indexOf(end, this.at)
     if (found < 0) throw new ScriptError(`unexpected EOF while looking for matching \`${end}'`)
@@ -53,7 +53,7 @@ export class Source {
 
 const ENDS_WORD = /[\s|&;<>()]/
 
-/** Words with quotes, parameters and substitutions. */
+/** Reads words with quotes, parameters and substitutions. */
 export class WordReader {
   readonly #source: Source
   readonly #readScript: ReadScript
@@ -63,7 +63,7 @@ export class WordReader {
     this.#readScript = readScript
   }
 
-  /** The word at the current place; undefined when none begins there. */
+  /** The word at the current position; undefined when none begins there. */
   word(ends: RegExp = ENDS_WORD): Word | undefined {
     const source = this.#source
     const parts: Part[] = []
@@ -95,7 +95,7 @@ export class WordReader {
   #doubleQuoted(): readonly Part[] {
     const parts = this.#inside(() => this.#source.peek() === '"', /["\\$`]/)
     this.#source.take()
-    // An empty part keeps an empty word.
+    // An empty part, so that a quoted empty text stays a word.
     return [{ kind: 'text', text: '', quoted: true }, ...parts]
   }
 
@@ -181,7 +181,7 @@ export class WordReader {
   }
 }
 
-/** Joins neighbouring texts of the same kind. */
+/** Joins adjacent texts of the same kind. */
 function joined(parts: readonly Part[]): Word {
   const result: Part[] = []
   for (const part of parts) {

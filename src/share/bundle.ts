@@ -12,7 +12,7 @@ export async function writeBundle(objects: readonly ApiObject[]): Promise<string
   return objects.map((object) => stringify(object, { ...yamlOptions, lineWidth: 0 })).join('---\n')
 }
 
-/** @throws ShareError, or the error of the YAML parser with line and column. */
+/** @throws ShareError, or the error of the YAML parser with line and column */
 export async function readBundle(file: Blob): Promise<ApiObject[]> {
   if (file.size > LARGEST_FILE) throw new ShareError('The file is larger than 16 MiB.')
   const objects = checkObjects(await readManifest(await file.text()), 'file')

@@ -9,7 +9,7 @@ import { listObjects } from '../client/resource-client.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 import { unbound } from './unbound-volumes.ts'
 
-/** Resources whose objects every new cluster creates itself, and resources of short-lived objects. */
+/** Resources that are left out: every new cluster creates their objects itself, or their objects are short-lived. */
 const LEFT_OUT: readonly string[] = [
   'events',
   'componentstatuses',
@@ -41,11 +41,11 @@ function isCreatedByServer(object: StoredObject, spell: (template: string) => st
   if (annotations?.[spell('simulated.{domain}/created')] === 'true') return true
   if (kind === 'PersistentVolume')
     return annotations?.[spell('pv.{labels}/provisioned-by')] === spell('simulated.{domain}/volumes')
-  // The controller creates controlled objects again; a copy would be a duplicate.
+  // A controller creates controlled objects again, so a copy would be a duplicate.
   return ownerReferences?.some((owner) => owner.controller === true) ?? false
 }
 
-/** The services with a selector, as `namespace/name`: a controller writes their Endpoints, which have the same name. */
+/** The services with a selector, as `namespace/name`. A controller writes their Endpoints, which have the same name. */
 function servicesWithSelector(objects: readonly StoredObject[]): ReadonlySet<string> {
   const selecting = objects.filter(
     ({ kind, spec }) => kind === 'Service' && isObject(spec) && isObject(spec['selector']),
@@ -67,13 +67,13 @@ async function listAll(cluster: ClusterHandle, type: ResourceType): Promise<Stor
   return objects
 }
 
-/** Definitions first, then namespaces, then the rest: the order in which they can be created. */
+/** The rank in an order in which the objects can be created: definitions first, then namespaces, then the rest. */
 function rank({ kind }: ApiObject): number {
   if (kind === 'CustomResourceDefinition') return 0
   return kind === 'Namespace' ? 1 : 2
 }
 
-/** The objects that a person created, without the fields that the server writes, in an order that can be applied. */
+/** The objects that a person created, without the fields that the server writes, in an order in which they can be applied. */
 export async function collectObjects(cluster: ClusterHandle, discovery: Discovery): Promise<ApiObject[]> {
   const { spell } = dialects[cluster.info.dialect]
   const types = discovery.types.filter(

@@ -11,16 +11,19 @@ export interface EmbedTagOptions {
   readonly dialect: 'svc' | 'k8s'
   /** In CSS pixels. */
   readonly height: number
-  /** The start of the cluster: empty, the fragment of a share link, or a manifest to apply. */
+  /** The initial content of the cluster: empty, the fragment of a share link, or a manifest to apply. */
   readonly fragment?: string
   readonly manifest?: string
 }
 
 const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
-/** Escapes an attribute value: names come from shared clusters of other people, and the tag becomes part of a page. */
+/**
+ * Escapes the value of an attribute. Names may come from clusters that other people shared, and the tag becomes part of
+ * a page.
+ */
 const escape = (text: string): string => text.replaceAll(/[&"<>]/g, (sign) => SIGNS[sign] ?? sign)
 
-/** Whether a manifest can be written between tags unescaped: it contains no end tag of its element. */
+/** Whether a manifest can be written between tags without escapes, because it contains no end tag of its element. */
 export const fitsBetweenTags = (manifest: string): boolean => !/<\/script|<!--/i.test(manifest)
 
 /** The element of `embed.js`, and the script tag that loads it. */
@@ -41,7 +44,7 @@ export function elementTag({ app, title, panes, theme, dialect, height, fragment
   return `${script}\n<tabplane-cluster${written}>${inside}</tabplane-cluster>`
 }
 
-/** A plain frame, for pages that take no scripts. */
+/** A plain frame, for pages that allow no scripts. */
 export function frameTag({ app, title, panes, theme, dialect, height, fragment = '' }: EmbedTagOptions): string {
   const src = app + formatEmbed({ panes, theme, dialect, example: '' }) + fragment
   return `<iframe title="${escape(title)}" src="${escape(src)}" width="100%" height="${height}" loading="lazy" allow="clipboard-read; clipboard-write" style="border: 0"></iframe>`

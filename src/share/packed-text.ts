@@ -23,7 +23,7 @@ function readBase64Url(text: string): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** Stops at the limit: a small link can decompress to gigabytes. */
+/** Decompresses up to the limit, because a small link can decompress to gigabytes. */
 async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader()
   const decoder = new TextDecoder('utf-8', { fatal: true })

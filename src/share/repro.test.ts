@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { decodeRepro, encodeRepro, readRepro } from './repro.ts'
 
-/** A link of each version that has made one; every later version opens them. */
+/** A link of each version that this app has ever written. All later versions open them. */
 const links = JSON.parse(readFileSync(new URL('./repro-links.json', import.meta.url), 'utf8')) as Record<string, string>
 
 const repro = {

@@ -19,27 +19,27 @@ export interface ReproRequest {
   readonly body?: { readonly type: string; readonly text: string }
   /** The media types that the client accepted. */
   readonly accept?: string
-  /** The caller when it is not the user of the page. */
+  /** The caller, when it is not the user of the page. */
   readonly as?: { readonly user: string; readonly groups: readonly string[] }
   readonly status: number
-  /** The body of the answer; absent when it was not kept. */
+  /** The body of the answer; absent when it was not recorded. */
   readonly answer?: Json
 }
 
 /** A cluster with the last requests to it. The data is untrusted: `readRepro` limits and validates it. */
 export interface Repro {
   readonly kind: 'Repro'
-  /** The version of Tabplane that made it: `0.1.0`. */
+  /** The version of Tabplane that recorded the history: `0.1.0`. */
   readonly app: string
   /** The version that the server reports: `v1.30.0`. */
   readonly server: string
   readonly name: string
   readonly dialect: DialectName
-  /** The clock of the page when it was made, in milliseconds since 1970. */
+  /** The clock of the page at the time of the recording, in milliseconds since 1970. */
   readonly taken: number
   /** The flags of the server: `--controllers=*`. */
   readonly flags: readonly string[]
-  /** The settings of the cluster, not validated; absent for those of a new cluster of the playground. */
+  /** The settings of the cluster, not validated. Absent for the settings of a new cluster of the playground. */
   readonly settings?: Readonly<Record<string, unknown>>
   /** The objects before the first request. */
   readonly objects: readonly ApiObject[]
@@ -55,7 +55,7 @@ const LONGEST_LINE = 8192
 const LARGEST_FILE = 16 * 1024 * 1024
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
-/** The fragment of a link, without a limit of its length. Versions of Tabplane with the same PREFIX open it. */
+/** The fragment of a link, of any length. All versions of Tabplane with the same PREFIX can open it. */
 export const encodeRepro = async (repro: Repro): Promise<string> => PREFIX + (await packText(exactJson(repro)))
 
 /** @throws ShareError for a link that is damaged, of another version, or too large */
@@ -65,7 +65,7 @@ export async function decodeRepro(fragment: string): Promise<Repro> {
   return readRepro(await unpackText(fragment.slice(PREFIX.length)), 'link')
 }
 
-/** Whether the file says that it is a repro; it may still have faults. */
+/** Whether the file declares that it is a repro. It may still have faults. */
 export async function isReproFile(file: Blob): Promise<boolean> {
   return file.size <= LARGEST_FILE && /^\s*\{\s*"kind":\s*"Repro"/.test(await file.slice(0, 200).text())
 }

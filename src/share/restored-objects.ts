@@ -19,7 +19,7 @@ type Resolve = (group: string, kind: string) => Promise<ResourceType | undefined
 
 const keyOf = (kind: string, namespace: string, name: string): string => `${kind}/${namespace}/${name}`
 
-/** Maps owner references to the new uids; references to owners that were not restored are removed. */
+/** The object with the new uids of its owners. References to owners that were not restored are removed. */
 function withOwners(object: ApiObject, uids: ReadonlyMap<string, string>): ApiObject {
   const owners = object.metadata?.ownerReferences
   if (owners === undefined) return object
@@ -41,7 +41,7 @@ async function writeStatus(cluster: ClusterHandle, ref: ObjectRef, object: ApiOb
       body: exactJson({ status }),
     })
   } catch (error) {
-    // A kind without a status subresource accepts the status with the object.
+    // For a kind without a status subresource, the create has already stored the status.
     if (!(error instanceof ApiError) || (error.code !== 404 && error.code !== 405)) throw error
   }
 }

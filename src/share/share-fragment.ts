@@ -5,8 +5,8 @@ export const PREFIX = '#c1.'
 export const HAS_VERSION = /^#c\d+\./
 
 /**
- * Whether the query and the fragment of an address are meant as a shared cluster, scenario or history of any version: a damaged
- * one is reported, not ignored.
+ * Whether the query and the fragment of an address are meant as a shared cluster, scenario or history of any version.
+ * The page reports a damaged one.
  */
 export function isShare(address: string): boolean {
   return /^\?scenario=|#[crs]\d/.test(address)

@@ -40,7 +40,7 @@ describe('share link', () => {
     expect(doubtful).toEqual(shared)
   })
 
-  it('holds no names that control a terminal, reorder letters or are in use', async () => {
+  it('refuses document names that control a terminal, reorder letters or occur twice, and cleans the cluster name', async () => {
     const named = (...names: string[]) => ({ ...shared, documents: names.map((name) => ({ name, text: '' })) })
     for (const names of [['a\x1b]0;b'], ['guard.yaml\u202est.reldnah.'], ['a.yaml', 'a.yaml']])
       await expect(decodeShare(await encodeShare(named(...names)))).rejects.toThrow('documents in it are damaged')

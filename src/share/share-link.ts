@@ -16,14 +16,14 @@ export interface SharedCluster {
   readonly documents: readonly SavedDocument[]
   /** The query of the shared page, without the cluster id. */
   readonly at: string
-  /** Whether to apply the documents: set for the manifest of an embedding page. */
+  /** Whether to apply the documents, which is set for the manifest of an embedding page. */
   readonly apply?: true
 }
 
 /** In characters. */
 export const LONGEST_LINK = 32 * 1024
 const MAX_OBJECTS = 5000
-/** Higher than for a link, because a user chooses a file deliberately. */
+/** Higher than the limit of a link, because a user chooses a file deliberately. */
 const MAX_OBJECTS_OF_A_FILE = 50_000
 const MAX_DOCUMENTS = 100
 const DEEPEST = 64
@@ -38,7 +38,7 @@ export async function encodeShare(cluster: SharedCluster): Promise<string> {
   return PREFIX + (await packText(exactJson({ name, dialect, objects, documents, at, apply })))
 }
 
-/** Without recursion: the depth is not yet bounded. */
+/** Works without recursion, because the depth is not yet limited. */
 function isTooDeep(value: unknown): boolean {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth++) {

@@ -9,7 +9,7 @@ const unbinding: Readonly<Record<string, (object: ApiObject, spell: Spell) => Ap
 }
 
 /**
- * Removes the binding of the volume controller from a claim or volume; returns other objects unchanged. In a new cluster
+ * Removes the volume controller's binding from a claim or volume, and returns other objects unchanged. In a new cluster
  * both have new uids, so a bound volume would become Released and its claim Lost.
  */
 export const unbound = (object: ApiObject, spell: Spell): ApiObject =>

@@ -9,7 +9,7 @@ export type Key =
 
 const edit = (kind: EditKind): Key => ({ kind: 'edit', edit: kind })
 
-/** Longest first: a lone escape must not match the start of a longer sequence. */
+/** Longest first: an escape alone must not match the start of a longer sequence. */
 const SEQUENCES: readonly (readonly [string, Key])[] = (
   [
     ['\x1b[1;5D', edit('wordLeft')],
@@ -93,7 +93,7 @@ export function readKeys(data: string): Key[] {
   return keys
 }
 
-/** Removes control characters from pasted text; normalises line ends and replaces tabs by spaces. */
+/** Pasted text without control characters, with normalised line ends, and with spaces instead of tabs. */
 function plainText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')

@@ -5,9 +5,9 @@ export interface LineState {
   readonly cursor: number
   /** The text that Ctrl-K, Ctrl-U or Ctrl-W cut last, for Ctrl-Y. */
   readonly killed: string
-  /** Index in the history; its length for the line that is being typed. */
+  /** The index in the history. The line that the user is typing has the index after the last one. */
   readonly at: number
-  /** The typed line before the user entered the history. */
+  /** The line that was being typed before the user moved into the history. */
   readonly draft: string
   /** The query of Ctrl-R; undefined without a search. */
   readonly search?: string
@@ -70,7 +70,7 @@ const EDITS: Readonly<Record<EditKind, Edit>> = {
   cancelSearch: (state) => state,
 }
 
-/** The cursor moves by graphemes: a base character with its accents, a surrogate pair. */
+/** The cursor moves by graphemes, such as a base character with its accents or a surrogate pair. */
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 function before(text: string, cursor: number): number {
@@ -112,8 +112,8 @@ function recall(state: LineState, at: number, history: readonly string[]): LineS
 }
 
 /**
- * During Ctrl-R, typing edits the query, another Ctrl-R finds an older line, and `cancelSearch` restores the typed line;
- * any other edit accepts the found line.
+ * Edits a line during a search (Ctrl-R). Typing edits the query, another Ctrl-R finds an older line, and `cancelSearch`
+ * restores the typed line. Any other action accepts the found line.
  */
 function searching(state: LineState, action: LineAction, history: readonly string[]): LineState {
   const { search = '' } = state

@@ -2,7 +2,7 @@ import type { Terminal } from '@xterm/xterm'
 
 /** A line of a table: at least three columns, which kubectl separates by three spaces or more. */
 const ROW = /\S {3,}\S.*? {3,}\S/
-/** Wider tables wrap. */
+/** Rows of wider tables wrap. */
 const MAX_WIDTH = 240
 
 /** The columns that the widest table in an output needs; 0 without a table. */
@@ -17,14 +17,14 @@ const NARROW = 700
 /** The scrollbar of xterm, in CSS pixels. */
 const SCROLLBAR = 16
 
-/** Scrolls a screen sideways when its tables are wider than the pane, and by touch. */
+/** Lets a screen scroll sideways when its tables are wider than the pane, and scroll by touch. */
 export class NarrowScreen {
   readonly #terminal: Terminal
   readonly #element: HTMLElement
   readonly #fit: () => void
   #isScheduled = false
 
-  /** @param element The parent of the screen; its own parent scrolls sideways. */
+  /** @param element the parent of the screen; its own parent scrolls sideways */
   constructor(terminal: Terminal, element: HTMLElement, fit: () => void) {
     this.#terminal = terminal
     this.#element = element
@@ -33,7 +33,7 @@ export class NarrowScreen {
     this.#scrollByTouch()
   }
 
-  /** Called before an output is written: gives its widest table room. */
+  /** Called before an output is written. Widens the screen for the widest table in it. */
   widenFor(text: string): void {
     const columns = tableWidth(text)
     const { style, parentElement } = this.#element
@@ -47,7 +47,7 @@ export class NarrowScreen {
     this.#fit()
   }
 
-  /** Scrolls a widened screen to the cursor, once for all output of a frame. */
+  /** Scrolls a widened screen to the cursor, only once for all output of a frame. */
   #showCursor(): void {
     if (this.#element.style.minWidth === '' || this.#isScheduled) return
     this.#isScheduled = true

@@ -6,7 +6,7 @@ import { recall, remember } from '../state/storage.ts'
 import { terminalControl } from '../state/terminal-control.ts'
 import type { Runner } from './runner.ts'
 
-/** Followers of commands receive the start of an output; in UTF-16 units. */
+/** The limit of the output that followers of commands receive; in UTF-16 units. */
 const MAX_OUTPUT = 64 * 1024
 
 /** The shell of a cluster, with the hidden files of earlier visits; reports each command that ends. */

@@ -11,16 +11,19 @@ import { TerminalSession } from './terminal-session.ts'
 import { followTheme, fontOf, themeOf } from './theme.ts'
 import { errorMessage } from '../../worker/runtime/error-message.ts'
 
-/** The shortcuts of the app, which the terminal does not handle when it has the focus. */
+/** The app's shortcuts. When the terminal has the focus, it leaves these keys to the app. */
 const APP_KEYS = new Set(['F6', 'F1', 'Mod-k'])
-/** After this time without a drawing, the terminal counts as outside the screen. */
+/** When the browser has not drawn the terminal for this many milliseconds, it counts as outside the screen. */
 const UNDRAWN_MS = 500
 const isAppKey = (event: KeyboardEvent): boolean => APP_KEYS.has(keysOf(event).replace('Shift-', ''))
 
-/** The name of an account without its prefix; a name from a lesson or a certificate may be long. */
+/**
+ * The user in the prompt: a service account without its prefix. Names from a lesson or a certificate are cut, because
+ * they may be long.
+ */
 const shortUser = (user: string): string => user.replace(/^system:serviceaccount:/, '').slice(0, 40)
 
-/** The terminal's screen before it is in the page. */
+/** Creates the terminal's screen before its element is in the page. */
 export const newScreen = (element: HTMLElement): Terminal =>
   new Terminal({
     ...fontOf(element),
@@ -46,7 +49,7 @@ export class PageTerminal implements TerminalControl {
   #leaving = false
   #narrow: NarrowScreen | undefined
 
-  /** @param onHistory Called with the number of lines in the history of the cluster. */
+  /** @param onHistory called with the number of lines in the history of the cluster */
   constructor(element: HTMLElement, terminal: Terminal, props: TerminalPaneProps, onHistory: (lines: number) => void) {
     this.#props = props
     this.#onHistory = onHistory
@@ -75,12 +78,12 @@ export class PageTerminal implements TerminalControl {
     void this.#session?.run(line)
   }
 
-  /** Called when the position or visibility of the pane changed. */
+  /** Called when the position or visibility of the pane has changed. */
   fit(): void {
     this.#fit.fit()
   }
 
-  /** xterm measures its letters again only when the name of the font changes. */
+  /** Makes xterm measure the letters again, which it does only when the name of the font changes. */
   #measure(element: HTMLElement): void {
     this.#terminal.options.fontFamily = 'monospace'
     this.#terminal.options = fontOf(element)
@@ -93,7 +96,7 @@ export class PageTerminal implements TerminalControl {
     this.#terminal.dispose()
   }
 
-  /** Starts a session with a cluster on an empty screen; undefined only ends the session. */
+  /** Starts a session with a cluster on an empty screen. Undefined only ends the current session. */
   switchTo(place: TerminalPlace | undefined): void {
     if (this.#session !== undefined) {
       this.#session.stop()
@@ -116,7 +119,7 @@ export class PageTerminal implements TerminalControl {
         get columns() {
           return terminal.cols
         },
-        // Discards the output of a command of an ended session.
+        // When the session has ended, the output of its last command is discarded.
         write: (text) => {
           if (this.#session !== session) return
           this.#narrow?.widenFor(text)
@@ -144,7 +147,7 @@ export class PageTerminal implements TerminalControl {
   #begin(clients: string): void {
     const terminal = this.#terminal
     terminal.write(
-      // The lines fit the width of a phone. They have the muted colour, because dimmed text has too little contrast.
+      // The lines fit the width of a phone. Their colour is the muted one, because dimmed text has too little contrast.
       `\x1b[37mTab completes, help lists commands.\r\n${clients} the cluster.\x1b[0m\r\n`,
     )
     this.#session?.start()
@@ -156,7 +159,7 @@ export class PageTerminal implements TerminalControl {
         drawn.dispose()
         this.#ready()
       })
-      // The browser does not draw an embed outside the screen, but the surrounding page can call it nevertheless.
+      // The browser does not draw an embed outside the screen, but the outer page can still call it.
       const timer = setTimeout(() => {
         drawn.dispose()
         this.#ready()
@@ -177,7 +180,7 @@ export class PageTerminal implements TerminalControl {
     if (event.type !== 'keydown') return true
     const { key, ctrlKey, shiftKey, metaKey } = event
     const leaves = this.#leaving && key === 'Tab'
-    // Shift alone, on the way to Shift-Tab, does not count as another key.
+    // Shift alone does not count as another key, because the user presses it before Shift-Tab.
     if (key !== 'Shift') this.#leaving = key === 'Escape'
     if (leaves || isAppKey(event) || metaKey || (ctrlKey && key === '`')) return false
     if (ctrlKey && shiftKey && key.toLowerCase() === 'v') return false
@@ -214,7 +217,7 @@ export class PageTerminal implements TerminalControl {
     this.#terminal.onResize(() => this.#session?.redraw())
   }
 
-  /** Loads what the first prompt does not need: links, commands, and the scrolling of a phone. */
+  /** Loads the parts that the first prompt does not need: links, commands, and scrolling on a phone. */
   async #loadRest(): Promise<void> {
     const { NarrowScreen, openLinks, screenReaderCommand } = await import('./terminal-extras.ts')
     openLinks(this.#terminal)

@@ -2,7 +2,7 @@
 export interface Screen {
   readonly columns: number
   write(text: string): void
-  /** Clears everything but the line of the cursor. */
+  /** Clears the screen except the line of the cursor. */
   clear(): void
 }
 
@@ -13,13 +13,13 @@ export interface RunOutput {
   stderr(text: string): void
 }
 
-/** Runs and completes lines; loaded with the first such line. */
+/** Runs and completes lines. Loaded when the first line needs it. */
 export interface Runner {
   /** `~`, `/tmp`: shown in the prompt. */
   readonly folder: string
   run(line: string, output: RunOutput): Promise<number>
   complete(text: string, cursor: number, output: RunOutput): Promise<{ from: number; options: readonly string[] }>
-  /** Called while a line is typed: loads the programs that the line needs. */
+  /** Called while the user types a line: loads the programs that the line needs. */
   preload?(line: string): void
   /** Sends the running line to the background; false when that is not possible. */
   toBackground?(): boolean

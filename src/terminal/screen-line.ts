@@ -19,11 +19,11 @@ export function placeAfter(text: string, columns: number): Place {
     }
     column += width
   }
-  // After a full line a terminal keeps the cursor there until the next character; this function counts the next row.
+  // After a full line, a terminal keeps the cursor on it until the next character. This function returns the next row.
   return column >= columns ? { row: row + 1, column: 0 } : { row, column }
 }
 
-/** Replaces control characters, and those that reorder the letters around them, by U+FFFD. The length stays the same. */
+/** Replaces control characters, and characters that reorder the letters around them, by U+FFFD. The length does not change. */
 export const visible = (text: string): string => text.replace(/(?!\n)[\p{Cc}\p{Bidi_C}]/gu, '\ufffd')
 
 /** The width of a character in cells: two for wide East Asian characters and emoji, none for combining marks. */
@@ -39,15 +39,15 @@ export function cellWidth(character: string): number {
 export interface Drawing {
   /** The output for the terminal. */
   readonly output: string
-  /** Rows from the first row of the line to the cursor; the next drawing starts that many rows up. */
+  /** The number of rows from the first row of the line to the cursor. The next drawing starts that many rows higher. */
   readonly cursorRow: number
 }
 
 interface ScreenLine {
-  /** May hold colour sequences. */
+  /** May contain colour sequences. */
   readonly prompt: string
   readonly text: string
-  /** Characters of `text` before the cursor. */
+  /** The number of characters of `text` before the cursor. */
   readonly cursor: number
   /** The width of the terminal. */
   readonly columns: number
@@ -55,7 +55,7 @@ interface ScreenLine {
   readonly cursorRow: number
 }
 
-/** Redraws a line in place: from its first row, over the previous drawing. */
+/** Redraws a line in place: from its first row, over its previous drawing. */
 export function drawLine({ prompt, text, cursor, columns, cursorRow }: ScreenLine): Drawing {
   const plain = prompt.replace(/\p{Cc}\[[0-9;]*m/gu, '')
   const shown = visible(text).replaceAll('\n', '\n> ')
@@ -63,7 +63,7 @@ export function drawLine({ prompt, text, cursor, columns, cursorRow }: ScreenLin
   const end = placeAfter(plain + shown, columns)
   const at = placeAfter(plain + upTo, columns)
   const up = cursorRow > 0 ? `\x1b[${cursorRow}A` : ''
-  // After a full line the cursor stays on it: a space and a carriage return move it to the next.
+  // After a full line the cursor stays on it. A space and a carriage return move it to the next line.
   const wrap = end.column === 0 && end.row > 0 && !shown.endsWith('\n') ? ' \r' : ''
   const back = end.row > at.row ? `\x1b[${end.row - at.row}A` : ''
   const right = at.column > 0 ? `\x1b[${at.column}C` : ''
@@ -71,7 +71,7 @@ export function drawLine({ prompt, text, cursor, columns, cursorRow }: ScreenLin
   return { output, cursorRow: at.row }
 }
 
-/** Words in columns, on lines of their own. */
+/** Words in columns, in separate lines. */
 export function inColumns(words: readonly string[], columns: number): string {
   const width = Math.max(...words.map((word) => word.length)) + 2
   const perRow = Math.max(1, Math.floor(columns / width))

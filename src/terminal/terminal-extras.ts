@@ -6,7 +6,7 @@ import { remember } from '../state/storage.ts'
 
 export { NarrowScreen } from './narrow-screen.ts'
 
-/** Opens the addresses in an output in a tab of their own. */
+/** Makes the addresses in an output links, which open in a new tab. */
 export function openLinks(terminal: Terminal): void {
   terminal.loadAddon(new WebLinksAddon((_, address) => void window.open(address, '_blank', 'noopener,noreferrer')))
 }

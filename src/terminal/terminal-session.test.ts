@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RunOutput, Runner } from './runner.ts'
 import { TerminalSession } from './terminal-session.ts'
 
-/** A terminal session whose screen is a string, with commands that echo or wait for Ctrl-C. */
+/** A terminal session with a string as its screen. Its commands echo, or wait for Ctrl-C. */
 function sessionWith(
   run: (line: string, output: RunOutput) => Promise<number>,
   options: () => Promise<readonly string[]> = () => Promise.resolve([]),
@@ -23,7 +23,7 @@ function sessionWith(
     remember: (history) => void kept.push([...history]),
   })
   session.start()
-  // Removes colours and cursor movement, which leaves the texts in order.
+  // Removes colours and cursor movements. The texts stay in their order.
   const text = (): string => shown.replace(/\p{Cc}\[[0-9;]*[A-Za-z]/gu, '').replace(/\r(?!\n)/g, '|')
   return { session, text, kept, raw: () => shown }
 }
@@ -34,7 +34,7 @@ const echo = (line: string, output: RunOutput): Promise<number> => {
 }
 
 describe('terminal session', () => {
-  it('shows no control characters of the names in its prompt, of its line and of an error', async () => {
+  it('shows no control characters of the names in the prompt, of the typed line and of an error', async () => {
     const { session, raw } = sessionWith(() => Promise.reject(new Error('no \x1b]0;error\x07')), undefined, {
       name: 'c\x1b]0;name\x07\u202e',
       folder: '~/\x1b[5A',

@@ -8,11 +8,11 @@ import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 export interface TerminalSessionOptions {
   readonly screen: Screen
-  /** Shown before the folder in the prompt: the cluster, and the user as which lines run. It may change. */
+  /** The text before the folder in the prompt: the cluster, and the user as which lines run. It may change. */
   readonly name: string
   /** Lines of earlier visits, oldest first. */
   readonly history: readonly string[]
-  /** @param print Shows the output of background jobs above the line that is being typed. */
+  /** @param print shows the output of background jobs above the line that the user is typing */
   load(print: (text: string) => void): Promise<Runner>
   /** Called when a line was added to the history. */
   remember(history: readonly string[]): void
@@ -20,7 +20,7 @@ export interface TerminalSessionOptions {
 
 const MAX_LINES = 500
 
-/** The terminal session: prompt, editing, running, interrupting. Independent of xterm and the page. */
+/** The terminal session: it prompts, edits, runs and interrupts lines. It depends neither on xterm nor on the page. */
 export class TerminalSession {
   readonly #options: TerminalSessionOptions
   #history: string[]
@@ -32,7 +32,7 @@ export class TerminalSession {
   /** Unprocessed input, in the order of typing. */
   #pending: (Key | { readonly kind: 'run'; readonly text: string })[] = []
   #isProcessing = false
-  /** Whether the output ended with a line feed, so that the prompt needs none. */
+  /** Whether the output ended with a line feed. The prompt then needs none. */
   #atLineStart = true
   /** Whether the last key was Tab: a second Tab lists the options. */
   #hasTabbed = false
@@ -47,7 +47,7 @@ export class TerminalSession {
     this.#draw()
   }
 
-  /** Raw input of the terminal. Input during a command is queued until its end, except Ctrl-C. */
+  /** Processes raw input of the terminal. Input during a command waits until the command ends, except Ctrl-C. */
   async input(data: string): Promise<void> {
     for (const key of readKeys(data)) {
       if (key.kind === 'interrupt' && this.#running !== undefined) this.#interrupt()
@@ -57,13 +57,13 @@ export class TerminalSession {
     await this.#processInput()
   }
 
-  /** Types a line and runs it after the running command. */
+  /** Types a line. Runs it after the command that is running. */
   async run(line: string): Promise<void> {
     this.#pending.push({ kind: 'run', text: line })
     await this.#processInput()
   }
 
-  /** Called when the width of the screen or the prompt changes: redraws the line in place. */
+  /** Redraws the line in place. Called when the width of the screen or the prompt changes. */
   redraw(): void {
     if (this.#running === undefined) this.#draw()
   }
@@ -122,7 +122,7 @@ export class TerminalSession {
     this.#draw()
   }
 
-  /** Ignores a failed load: the line that needs the module reports it. */
+  /** Loads the modules for the typed line. Ignores a failed load, because the line that needs the module reports it. */
   async #preload(): Promise<void> {
     const { text } = this.#line
     if (!/[|;&>$]/.test(text) && this.#runner === undefined) return
@@ -143,7 +143,7 @@ export class TerminalSession {
     return this.#loading
   }
 
-  /** Output of a background job: above the line that is being typed. */
+  /** Prints the output of a background job above the line that the user is typing. */
   #print(text: string): void {
     if (this.#running !== undefined || text === '') return this.#show(text)
     const up = this.#cursorRow > 0 ? `\x1b[${this.#cursorRow}A` : ''
@@ -219,7 +219,7 @@ export class TerminalSession {
     if (!this.#atLineStart) this.#options.screen.write('\r\n')
   }
 
-  /** Ctrl-C resolves with undefined immediately; later output of the command is discarded. */
+  /** Runs work until Ctrl-C, which resolves with undefined at once. Later output of the work is discarded. */
   async #interruptible<T>(work: (output: RunOutput) => Promise<T>): Promise<T | undefined> {
     const running = (this.#running = new AbortController())
     const interrupted = new Promise<undefined>((resolve) =>
@@ -251,7 +251,7 @@ export class TerminalSession {
     this.#options.screen.write(text.replace(/\r?\n/g, '\r\n'))
   }
 
-  /** @param isSecond whether the key before was Tab, too */
+  /** @param isSecond whether the previous key was Tab too */
   async #complete(isSecond: boolean): Promise<void> {
     const asked = this.#line
     const { commonStart } = await import('../shell/completion.ts')

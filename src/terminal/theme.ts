@@ -1,6 +1,6 @@
 import type { ITheme } from '@xterm/xterm'
 
-/** Design tokens by colour name of xterm. */
+/** The design tokens, by xterm's names of the colours. */
 const ROLES = {
   background: '--surface-field',
   foreground: '--text',
@@ -25,7 +25,7 @@ const ROLES = {
   brightWhite: '--text',
 } satisfies ITheme
 
-/** In forced colours: the user's colours of a page, which are the same for every role. */
+/** In forced colours: the user's own colours for pages, which are the same for every role. */
 const FORCED: Readonly<Partial<Record<string, string>>> = {
   background: 'Canvas',
   cursorAccent: 'Canvas',
@@ -34,13 +34,13 @@ const FORCED: Readonly<Partial<Record<string, string>>> = {
 
 /**
  * The current colours of the page. A custom property may contain `light-dark()`, which only a computed colour resolves.
- * All elements are added before the first colour is read, so that the browser computes styles once.
+ * All elements are added before the first colour is read: the browser then computes styles once.
  */
 export function themeOf(element: HTMLElement): ITheme {
   const isForced = matchMedia('(forced-colors: active)').matches
   const probes = Object.entries(ROLES).map(([name, role]) => {
     const probe = document.createElement('span')
-    // Otherwise every colour would be read as that of text.
+    // Without this, every colour would be read as the colour of text.
     probe.style.setProperty('forced-color-adjust', 'none')
     probe.style.color = isForced ? (FORCED[name] ?? 'CanvasText') : `var(${role})`
     return [name, probe] as const
@@ -56,7 +56,7 @@ export function fontOf(element: HTMLElement): { fontFamily: string; fontSize: nu
   return { fontFamily: style.fontFamily, fontSize: Number.parseFloat(style.fontSize) }
 }
 
-/** Calls `use` after each change between light and dark; call the result to stop. */
+/** Calls `use` after each change between light and dark. The returned function stops this. */
 export function followTheme(element: HTMLElement, use: (theme: ITheme) => void): () => void {
   const apply = (): void => use(themeOf(element))
   const system = matchMedia('(prefers-color-scheme: dark)')
