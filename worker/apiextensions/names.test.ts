@@ -31,7 +31,7 @@ describe('acceptNames', () => {
     expect(conditions?.[1]).toMatchObject({ type: 'Established', status: 'False', reason: 'NotAccepted' })
   })
 
-  it('stays established when a later name is taken', () => {
+  it('keeps a definition established when a name that is added later is taken', () => {
     const established = acceptNames(definition(gadget), [], NOW)
     const later: Definition = { ...definition({ ...gadget, shortNames: ['widget'] }), status: established }
     const { conditions } = acceptNames(later, [definition(widget, widget), later], '2001-01-01T00:00:00Z')

@@ -18,7 +18,7 @@ const AGE: PrinterColumn = {
   jsonPath: '.metadata.creationTimestamp',
 }
 
-/** The columns of a version's Tables; undefined when a path is unreadable. Tables then have the default columns. */
+/** The columns of a version's Tables; undefined when a path cannot be parsed. Tables then have the default columns. */
 export function printerColumns(
   { additionalPrinterColumns = [] }: DefinitionVersion,
   { spell }: Dialect,
@@ -53,8 +53,8 @@ function printerColumn(column: PrinterColumn): Column | undefined {
 }
 
 /**
- * Finds the first value at the path of a column; the found value is undefined when the path does not fit the object.
- * Returns undefined for an unreadable path.
+ * Returns a function that finds the first value at the path of a column, or undefined in an object that the path does not
+ * fit. Returns undefined itself when the path cannot be parsed.
  */
 function valueFinder(path: string): ((object: ApiObject) => Json | undefined) | undefined {
   try {

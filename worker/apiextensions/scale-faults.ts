@@ -8,7 +8,7 @@ import type { ScalePaths } from '../resources/scale-paths.ts'
 
 const MAX_REPLICAS = 2147483647
 
-/** The faults of the fields that a Scale shows. `statusOnly`: only the fields that a write of the status can change. */
+/** The faults of the fields that a Scale shows. `statusOnly`: does not check the replicas in the spec. */
 export function scaleFaults(object: ApiObject, scale: ScalePaths | undefined, statusOnly: boolean): FieldError[] {
   if (scale === undefined) return []
   const { spec, status, selector } = scale

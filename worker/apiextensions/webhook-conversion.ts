@@ -42,8 +42,8 @@ interface ConversionRequest {
 }
 
 /**
- * Converts an object to another version, `g/v2`, by a webhook. The webhook may change only labels and annotations of
- * the metadata.
+ * Converts an object by a webhook to the apiVersion `desired`, such as `example.com/v2`. In the metadata, the webhook may
+ * change only labels and annotations.
  * @throws plainError() with the text of the real server (reference/webhooks.md 19 and 20)
  */
 export async function convertByWebhook(
@@ -55,7 +55,7 @@ export async function convertByWebhook(
   const version = conversionReviewVersions.find((one) => one === 'v1' || one === 'v1beta1')
   if (version === undefined) throw plainError('no supported conversion review versions')
   const about = `conversion webhook for ${object.apiVersion}, Kind=${object.kind}`
-  const request = { uid: environment.clock.uuid(), version, desired, object: withoutVersion(object) }
+  const request = { uid: environment.clock.uuid(), version, desired, object: withoutResourceVersion(object) }
   const objects = await requestConversion(clientConfig, environment, request).catch((error: unknown) => {
     throw error instanceof CallFault ? plainError(`${about} failed: ${error.message}`) : error
   })
@@ -70,8 +70,8 @@ export async function convertByWebhook(
   return { ...converted, metadata }
 }
 
-/** The webhook receives the object in its stored form, without resourceVersion. */
-function withoutVersion(object: ApiObject): ApiObject {
+/** The webhook receives the object as the real server stores it: without resourceVersion and selfLink. */
+function withoutResourceVersion(object: ApiObject): ApiObject {
   const { resourceVersion: _, selfLink: __, ...metadata } = object.metadata ?? {}
   return { ...object, metadata }
 }
@@ -95,6 +95,7 @@ async function requestConversion(
         body: stringifyJson(reviewOf(request, dialect)),
         userAgent: dialect.spell('{system}-apiserver-admission'),
         signal: limit.signal,
+        // A person who inspects the call ends its time limit.
         hold: stop,
       },
     )

@@ -46,10 +46,10 @@ describe('authenticate', () => {
       'the provided Authorization header contains extra space before the bearer token, and is ignored',
     ])
   })
+})
 
-  it('names a row with too few columns', () => {
-    expect(() => tokenFile('a,b,c\nd,e')).toThrow('row 2 of the token file must have at least 3 columns')
-  })
+it('tokenFile names the row that has too few columns', () => {
+  expect(() => tokenFile('a,b,c\nd,e')).toThrow('row 2 of the token file must have at least 3 columns')
 })
 
 describe('a list of methods', () => {
@@ -71,11 +71,11 @@ describe('a list of methods', () => {
     const broken = { name: 'broken', authenticate: () => Promise.reject(new Error('a defect')) }
     await expect(identifyBy([broken])(requestWith(), context)).rejects.toThrow('a defect')
   })
+})
 
-  it('accepts only tokens for the audiences of the server', () => {
-    const method = forAudiences(['here'], tokenFile(csv))
-    expect(method.authenticate('bob-token', [])).toMatchObject({ username: 'bob' })
-    expect(method.authenticate('bob-token', ['there', 'here'])).toMatchObject({ username: 'bob' })
-    expect(method.authenticate('bob-token', ['there'])).toBeUndefined()
-  })
+it('forAudiences accepts a token only for a caller that requests no audience or one of the server', () => {
+  const method = forAudiences(['here'], tokenFile(csv))
+  expect(method.authenticate('bob-token', [])).toMatchObject({ username: 'bob' })
+  expect(method.authenticate('bob-token', ['there', 'here'])).toMatchObject({ username: 'bob' })
+  expect(method.authenticate('bob-token', ['there'])).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import type { Clock } from '../clock/clock.ts'
 import { CallFault, UnreadableAnswer, type WebhookAnswer, type WebhookCall, type WebhookCaller } from './backend.ts'
 import { errorMessage } from '../runtime/error-message.ts'
 
-/** The limits of the real server's client. */
+/** The limits of the webhook client in the real server. */
 const MAX_REDIRECTS = 10
 const MAX_RETRIES = 10
 
@@ -16,7 +16,7 @@ interface Network {
 /**
  * Makes a call, follows redirects, and retries after `Retry-After` (reference/webhooks.md 10), until `call.signal`
  * aborts.
- * @throws CallFault with the text of the real server's client
+ * @throws CallFault with the message of the webhook client in the real server
  */
 export async function exchange(network: Network, call: WebhookCall): Promise<WebhookAnswer> {
   for (let retry = 0; ; retry++) {

@@ -6,7 +6,7 @@ import { readDocument } from './document.ts'
 /** The maximum number of bytes of a body that an error message contains. */
 const EXPLANATION_LIMIT = 2048
 
-/** The errors that the real server's client derives from the status code alone. */
+/** The errors that the webhook client in the real server derives from the status code alone. */
 const FAILURES: ReadonlyMap<number, readonly [reason: StatusReason, message: string]> = new Map([
   [400, ['BadRequest', 'the server rejected our request for an unknown reason']],
   [401, ['Unauthorized', 'the server has asked for the client to provide credentials']],

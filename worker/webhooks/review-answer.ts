@@ -11,8 +11,8 @@ import type { TypedDocument } from './document.ts'
 export type KnownTypes = (kind: GroupVersionKind) => StructSchema | undefined
 
 /**
- * Reads an answer as the requested type, which is also the type of an answer without apiVersion and kind.
- * @throws CallFault with the text of the real server's client
+ * Reads an answer, which must have the type `wanted`. An apiVersion or kind that the answer lacks is taken from `wanted`.
+ * @throws CallFault with the message of the webhook client in the real server
  */
 export function readReview(
   { value, kind: given, apiVersion }: TypedDocument,
@@ -29,7 +29,7 @@ export function readReview(
       `no kind ${quote(actual.kind)} is registered for version ${quote(name)} in scheme "pkg/runtime/scheme.go:100"`,
     )
   }
-  // The real server decodes the answer by its own type first, so decoding errors come before type errors.
+  // The real server first decodes the answer as the type that the answer names, so decoding errors come before type errors.
   const object = typed(schema, value)
   if (sameKind(actual, wanted)) return object
   throw new CallFault(

@@ -18,7 +18,7 @@ export interface IdTokens {
   authenticate(token: string): Promise<UserInfo>
 }
 
-/** A text that Go accepts as a number. */
+/** A string that Go accepts as a number. */
 const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
 
 /** The last moment that has a date, milliseconds. */
@@ -60,7 +60,7 @@ export async function idTokens(options: OpenIdOptions, clock: Clock): Promise<Id
 const unreadable = (what: string): string => `oidc: failed to unmarshal claims: json: cannot unmarshal ${what}`
 
 /**
- * Checks the claims before the signature, because they are cheaper to check. The texts are those of the real server's
+ * Checks the claims before the signature, because they are cheaper to check. The messages are those of Go's OpenID
  * library.
  */
 function claimsFault(claims: JsonObject, { clientId }: OpenIdOptions, now: number): string | undefined {
@@ -84,10 +84,10 @@ function claimsFault(claims: JsonObject, { clientId }: OpenIdOptions, now: numbe
   return undefined
 }
 
-/** The audiences of a text or of a list of texts; undefined for another type. */
+/** The audiences in a claim that is a string or a list of strings; undefined for another type. */
 function audiencesOf(aud: Json | undefined): readonly string[] | undefined {
   if (aud === undefined) return []
-  // Go decodes null as the empty text.
+  // Go decodes null as the empty string.
   if (aud === null) return ['']
   if (typeof aud === 'string') return [aud]
   if (!Array.isArray(aud)) return undefined

@@ -6,28 +6,33 @@ import { issuerOf } from './issuer-of.ts'
 
 /** An issuer of ID tokens, and the claims that name the user (reference/identity.md 16). */
 export interface OpenIdOptions {
-  /** `https` */
+  /** The URL of the issuer, which begins with `https://`. */
   readonly issuer: string
   /** The audience that a token must name. */
   readonly clientId: string
   readonly usernameClaim: string
   readonly usernamePrefix: string
-  /** Empty: tokens name no groups. */
+  /** The claim that names the groups of the user. Empty: the server reads no groups from a token. */
   readonly groupsClaim: string
   readonly groupsPrefix: string
   readonly requiredClaims: Readonly<Record<string, string>>
-  /** `RS256` */
+  /** The accepted signature algorithms, such as `RS256`. */
   readonly algorithms: readonly string[]
   /** Reads a JSON document of the issuer. @throws Error when that fails */
   read(url: string): Promise<unknown>
-  /** Requests a claim that a token refers to; resolves with the text of the answer. @throws Error with Go's reason */
+  /**
+   * Requests a distributed claim from the URL that a token gives; resolves with the body of the answer.
+   * @throws Error with the message that Go gives for the same failure
+   */
   readClaim(url: string, accessToken: string): Promise<string>
 }
 
 /** The time between two attempts to reach an issuer, milliseconds. */
 const PAUSE = 10_000
 
-/** ID tokens of an issuer. The first such token loads the verification code and the keys of the issuer. */
+/**
+ * Verifies the ID tokens of an issuer. The first such token loads `id-tokens.ts` and the discovery document of the issuer.
+ */
 export function openId(options: OpenIdOptions, clock: Clock): TokenMethod {
   let opening: Promise<IdTokens> | undefined
   let failedAt = -PAUSE

@@ -5,7 +5,7 @@ import { fromBase64Url } from '../../runtime/bytes.ts'
 
 const cannot = (value: Json): string => `json: cannot unmarshal ${Array.isArray(value) ? 'array' : typeof value}`
 
-/** The reason with which Go's library refuses the form of a token; undefined for a token that it reads. */
+/** Why Go's JWT library calls a token malformed: a fault of its base64 or of its header. Undefined when these have no fault. */
 export function formFault(token: string): string | undefined {
   const parts = token.split('.')
   for (const part of parts) {
@@ -34,5 +34,5 @@ function memberFault({ alg, kid }: JsonObject): string | undefined {
   return typeof key === 'string' ? undefined : `failed to unmarshal key ID: ${cannot(key)}`
 }
 
-/** Replaces a missing or null header by an empty one. Go reads all three as a header without an algorithm. */
+/** Replaces a missing or `null` header with `{}`. Go reads each of these as a header without an algorithm. */
 export const withHead = (token: string): string => token.replace(/^(bnVsbA)?\./, 'e30.')

@@ -17,7 +17,7 @@ export function userOfClaims(claims: JsonObject, options: OpenIdOptions): UserIn
   return { username: complete, uid: '', groups: groups.map((group) => groupsPrefix + group), extra: {} }
 }
 
-/** Null counts as the empty text, as in Go. */
+/** The user name in a claim. Null counts as the empty string, as in Go. */
 function usernameOf(claims: JsonObject, claim: string): string {
   const value = claims[claim]
   const failed = `parse username claims ${quote(claim)}:`
@@ -34,7 +34,7 @@ function checkVerified(verified: Json | undefined): void {
   throw refused('email not verified')
 }
 
-/** A claim that is a text or a list of texts. */
+/** The groups in a claim that is a string or a list of strings. */
 function groupsOf(claims: JsonObject, claim: string): readonly string[] {
   const value = claims[claim] ?? []
   if (typeof value === 'string') return [value]

@@ -58,7 +58,7 @@ describe('tokens of service accounts', () => {
     })
   })
 
-  it('are ignored from another issuer, and refused with a wrong signature', async () => {
+  it('are ignored when another issuer issued them, and refused when the signature is wrong', async () => {
     const { ask, issue, signed } = await cluster()
     expect(await ask(await signed({ iss: 'https://elsewhere' }))).toBeUndefined()
     expect(await ask('a.b.c')).toBeUndefined()
@@ -74,14 +74,14 @@ describe('tokens of service accounts', () => {
     { exp: 9_999_999_999, iat: true },
     { exp: 9_999_999_999, sub: 1 },
     { exp: 9_999_999_999, aud: [ISSUER, 1] },
-  ])('refuses a signed token whose claims have other types than RFC 7519 gives them: %j', async (claims) => {
+  ])('are refused when a claim has another type than RFC 7519 requires: %j', async (claims) => {
     const { ask, signed } = await cluster()
     const own = { namespace: 'n', serviceaccount: { name: 'a', uid: 'u-a' } }
     const token = await signed({ iss: ISSUER, aud: ISSUER, 'svc.io': own, ...claims })
     await expect(ask(token)).rejects.toThrow('go-jose/go-jose/jwt: expected')
   })
 
-  it('refuses a signed token whose header names an extension that must be understood', async () => {
+  it('are refused when their header has a `crit` member', async () => {
     const { key, signing } = await signingKey()
     const { ask } = await cluster({ signing, verifying: [] })
     const own = { namespace: 'n', serviceaccount: { name: 'a', uid: 'u-a' } }
@@ -110,7 +110,7 @@ describe('tokens of service accounts', () => {
     await expect(ask(token)).rejects.toThrow('service account token has expired')
   })
 
-  it('expire with their account and with the object to which they are bound', async () => {
+  it('are refused when their account or the object to which they are bound is missing or was replaced', async () => {
     const { ask, issue, objects } = await cluster()
     const plain = await issue()
     const bound = await issue({ bound: { secret: { name: 's', uid: 'u-s' } } })
@@ -134,7 +134,7 @@ describe('tokens of service accounts', () => {
     )
   })
 
-  it('of a secret are valid while the secret holds them', async () => {
+  it('that are stored in a Secret are valid while the Secret holds them', async () => {
     const { ask, signed, objects } = await cluster()
     const name = (key: string) => `svc.io/serviceaccount/${key}`
     const token = await signed({
@@ -152,7 +152,7 @@ describe('tokens of service accounts', () => {
     expect(await ask(token)).toMatchObject({ username: 'system:serviceaccount:n:a', extra: {} })
   })
 
-  it('need a key to be issued, and are verified by every public key', async () => {
+  it('cannot be issued without a signing key, and are valid when any of the public keys verifies them', async () => {
     const [first, second] = [await generateKey(), await generateKey()]
     const signing = await cluster({ signing: first, verifying: [] })
     const checking = await cluster({ verifying: [second, first] })

@@ -10,7 +10,7 @@ interface Issue {
   readonly issuer: string
   readonly id: string
   readonly at: number
-  /** The private claim that holds the account and the bound objects. */
+  /** The name of the private claim that holds the account and the bound objects. */
   readonly own: string
 }
 
@@ -37,10 +37,13 @@ export function claimsOf({ account, audiences, seconds, warnAfter, bound }: Toke
   }
 }
 
-/** Seconds: the tolerance for clocks that differ, and for deleted objects. */
+/**
+ * In seconds. Clocks may differ by this much, and a token stays valid this long after the deletionTimestamp of its account
+ * or bound object.
+ */
 const LEEWAY = 60
 
-/** The audiences of a token; none: those of the server itself. */
+/** The audiences that a token names. For an empty list, the caller uses the audiences of the server. */
 export const audiencesOf = (claims: JsonObject): readonly string[] =>
   typeof claims['aud'] === 'string'
     ? [claims['aud']]
@@ -80,7 +83,8 @@ export interface Holder {
 }
 
 /**
- * The holder of a token. Its account and bound objects must still exist (reference/identity.md 11).
+ * The holder of a token. The account, and the Secret and the Pod to which the token is bound, must still exist with the
+ * same uid (reference/identity.md 11). The Node is checked only for a token without a Pod.
  * @throws BadCredential
  */
 export function holderOf(own: JsonObject, now: number, read: ReadObject): Holder {

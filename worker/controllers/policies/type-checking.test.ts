@@ -23,7 +23,7 @@ function faults(expression: string, resourceRules: Json[] = [DEPLOYMENTS], spec:
   )
 }
 
-it('shows the position at which an expression does not match the type of a kind', () => {
+it('shows where an expression does not fit the schema of a kind', () => {
   const expression = 'object.spec.replicas == "x"'
   const messageExpression = 'string(oldObject.nope)'
   const validations = [{ expression: 'true' }, { expression, messageExpression }]
@@ -40,7 +40,7 @@ it('shows the position at which an expression does not match the type of a kind'
   ])
 })
 
-it('joins the faults of several kinds in their order', () => {
+it('joins the faults of several kinds, sorted by group, version and kind', () => {
   const rules = [rule(['apps', ''], ['replicasets', 'pods', 'daemonsets'])]
   const policy = {
     spec: { matchConstraints: { resourceRules: rules }, validations: [{ expression: 'object.spec.replicas > 1' }] },
@@ -59,7 +59,7 @@ it('ignores wildcards, subresources and unserved kinds', () => {
   expect(faults('object.nope', [rule(['apps'], ['things', 'deployments'])])).toHaveLength(1)
 })
 
-it('finds a kind by its singular name, and in all groups for an empty one', () => {
+it('finds a kind by its singular name in upper or lower case, and searches all groups when the group is empty', () => {
   expect(faults('object.nope', [rule(['apps'], ['Deployment'])])).toHaveLength(1)
   expect(faults('object.nope', [rule([''], ['events'])])).toEqual([
     "/v1, Kind=Event: ERROR: <input>:1:7: undefined field 'nope'",
@@ -72,7 +72,7 @@ it('checks at most ten kinds', () => {
   expect(faults('object.nope', [rule([''], many.split(' '))])).toHaveLength(10)
 })
 
-it('declares no quantities, and accepts an int-or-string as both types', () => {
+it('leaves out fields that hold quantities, and declares an int-or-string as dynamic', () => {
   const pods = [rule([''], ['pods'])]
   expect(faults('object.spec.containers[0].resources.limits.size() > 0', pods)).toEqual([
     "/v1, Kind=Pod: ERROR: <input>:1:36: undefined field 'limits'",
@@ -87,7 +87,7 @@ it('distinguishes the types of different fields', () => {
   expect(faults('object.spec == oldObject.spec')).toEqual([])
 })
 
-it('infers the types of variables; faulty ones and objects are dynamic', () => {
+it('infers the types of variables; a variable with a fault is dynamic, and so are objects in the value of a variable', () => {
   const variables = [
     { name: 'bad', expression: 'object.nope' },
     { name: 'count', expression: 'object.spec.replicas' },

@@ -68,7 +68,7 @@ describe('a quota', () => {
     expect(status()).toMatchObject({ used: { pods: '1' } })
   })
 
-  it('applies new limits at once, and restores a status that another writer changed after the resync', async () => {
+  it('applies new limits at once, and at the next resync restores a status that another writer changed', async () => {
     const { status, context, pass } = await limited({ hard: { configmaps: '3' } })
     const place = { namespace: 'default', name: 'q' }
     await context.objects.patchStatus(QUOTAS, place, 'merge', { status: { used: { configmaps: '9' } } })

@@ -65,7 +65,7 @@ it('follows the aggregated roles', async () => {
   await expect.poll(() => rulesOf('all')).toBeNull()
 })
 
-it('keeps the written rules of a role that selects no roles, and replaces them otherwise', async () => {
+it('keeps the rules of a role with an aggregation rule until the selectors match a role, and then replaces them', async () => {
   await cluster.create(RESOURCE, { ...gathering('all', {}, 'all'), rules: [rule('secrets')] }, '')
   await controller.start()
   await cluster.create(RESOURCE, role('other', { to: 'none' }, 'nodes'), '')

@@ -10,7 +10,7 @@ interface Claims {
   readonly isDelayed: (className: string) => boolean
 }
 
-/** The reason why the claims of a pod exclude every node; undefined when they exclude none. */
+/** Why the claims of a pod exclude every node; undefined when all claims of the pod are bound. */
 export function claimObstacle(pod: ApiObject, { claim: find, isDelayed }: Claims): string | undefined {
   const { namespace } = namespacedName(pod)
   for (const { name, template } of claimsOf(pod)) {

@@ -25,8 +25,9 @@ const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no f
 
 /**
  * Compiles the `x-kubernetes-validations` of a schema and of all schemas below it; undefined when there are none.
- * `ratchets`: `CRDValidationRatcheting`. For an update that may keep faults, a check takes `tolerate`, which receives the
- * faults of unchanged values.
+ * `ratchets`: whether the feature gate `CRDValidationRatcheting` is on. The caller of the returned function passes
+ * `tolerate` for an update that may keep faults. It receives the faults of unchanged values, except those of rules that
+ * read `oldSelf`; these are returned.
  */
 export function expressionRules(
   schema: JsonSchema,
@@ -43,7 +44,7 @@ export function expressionRules(
 
 type Tolerate = (fault: FieldError) => void
 
-/** Faults of a default by the rules of its schema; the default is its own old value. */
+/** The faults that the rules of a schema find in a default value. `oldSelf` is the default itself. */
 export function defaultRuleFaults(schema: JsonSchema, value: Json, path: string, isWhole: boolean): FieldError[] {
   const node = compileNode(schema, declaredType(schema, isWhole), isWhole)
   if (node === undefined) return []
@@ -126,8 +127,8 @@ class Run {
     if (rules.length === 0) return true
     const field = place.path === '' ? '<nil>' : place.path
     const type = schema.type ?? ''
-    const reads = rules.some(({ usesOldSelf }) => usesOldSelf)
-    const activation = new Activations(schema, place, reads)
+    const readsOld = rules.some(({ usesOldSelf }) => usesOldSelf)
+    const activation = new Activations(schema, place, readsOld)
     for (const compiled of rules) {
       const { program, fault, rule, usesOldSelf } = compiled
       if (fault !== undefined) this.#fail(fieldError.invalid(field, type, `rule compile error: ${fault}`))
@@ -144,12 +145,13 @@ class Run {
           return this.#stop(fieldError.invalid(field, type, `'${error.message}': ${why}: ${shownRule(rule)}`))
         }
         this.#fail(fieldError.invalid(field, type, describe(error, rule)))
-      } else if (outcome.value !== true && !this.#failed(compiled, schema, place, activation)) return false
+      } else if (outcome.value !== true && !this.#reportFailure(compiled, schema, place, activation)) return false
     }
     return true
   }
 
-  #failed(compiled: CompiledExpression, schema: JsonSchema, place: Place, { plain }: Activations): boolean {
+  /** Reports that a rule is not fulfilled. @returns false when no more rules may run */
+  #reportFailure(compiled: CompiledExpression, schema: JsonSchema, place: Place, { plain }: Activations): boolean {
     const { rule, message, usesOldSelf } = compiled
     const type = schema.type ?? ''
     const field = [place.path, shownPath(rule.fieldPath, schema)].filter((part) => part !== '').join('.') || '<nil>'

@@ -14,7 +14,7 @@ const LOCAL = 'localhost/'
 interface Kind {
   readonly name: string
   readonly field: string
-  /** The annotation values that mean the same as a type. */
+  /** For each profile type, the annotation values with the same meaning. */
   readonly words: Readonly<Record<string, readonly string[]>>
 }
 
@@ -42,10 +42,10 @@ function disagreement(annotation: string, profile: JsonObject, kind: Kind): read
     : ['localhostProfile', `${kind.name} profile in annotation and field must match`]
 }
 
-const agreement = (kind: Kind, prefix: string, pod?: string): Rule =>
+const agreement = (kind: Kind, prefix: string, podKey?: string): Rule =>
   checkObject((object, place) => {
     const annotations = valueAt(object, 'metadata.annotations')
-    if (!isObject(annotations) || !hasKeyUnder(annotations, prefix, ...(pod === undefined ? [] : [pod]))) return
+    if (!isObject(annotations) || !hasKeyUnder(annotations, prefix, ...(podKey === undefined ? [] : [podKey]))) return
     const compare = (key: string, profile: Json | undefined, ...steps: readonly Step[]): void => {
       const annotation = ownMember(annotations, key)
       if (typeof annotation !== 'string' || !isObject(profile)) return
@@ -53,13 +53,14 @@ const agreement = (kind: Kind, prefix: string, pod?: string): Rule =>
       if (fault) place.forbidden(fault[1], 'spec', ...steps, 'securityContext', kind.field, fault[0])
     }
     const ofPod = valueAt(object, `spec.securityContext.${kind.field}`)
-    if (pod !== undefined) compare(pod, ofPod)
+    if (podKey !== undefined) compare(podKey, ofPod)
     for (const list of LISTS) {
       listAt(object, `spec.${list}`).forEach((container, index) => {
         if (!isObject(container)) return
         const own = valueAt(container, `securityContext.${kind.field}`)
-        // Containers without an AppArmor profile have that of the pod.
-        compare(`${prefix}${textAt(container, 'name')}`, pod === undefined ? (own ?? ofPod) : own, list, index)
+        // Only AppArmor has no annotation for the whole pod (`podKey`): without their own profile, its containers inherit the
+        // profile in the field of the pod.
+        compare(`${prefix}${textAt(container, 'name')}`, podKey === undefined ? (own ?? ofPod) : own, list, index)
       })
     }
   })
