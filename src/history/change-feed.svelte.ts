@@ -9,10 +9,10 @@ interface HistoryPage<Change> {
   readonly items: readonly Change[]
 }
 
-/** The most changes that are kept: the newest ones. */
+/** The limit of kept changes. The newest ones are kept. */
 const MAX_CHANGES = 4000
 
-/** The changes of a cluster that fit a query, since the last compaction, oldest first. `read` requests the newer ones. */
+/** The changes of a cluster that match a query, since the last compaction, oldest first. `read` requests the newer ones. */
 export class ChangeFeed<Change extends ObjectChange = ObjectChange> {
   #changes = $state.raw<readonly Change[]>([])
   #loaded = $state(false)
@@ -22,7 +22,7 @@ export class ChangeFeed<Change extends ObjectChange = ObjectChange> {
   readonly #cluster: ClusterHandle
   readonly #query: Readonly<Record<string, string>>
 
-  /** @param query of `/debug/history` */
+  /** @param query the query of `/debug/history` */
   constructor(cluster: ClusterHandle, query: Readonly<Record<string, string>>) {
     this.#cluster = cluster
     this.#query = query
@@ -53,7 +53,7 @@ export class ChangeFeed<Change extends ObjectChange = ObjectChange> {
     let known = this.#changes
     for (let more = true; more;) {
       const page = await this.#page(this.#readTo)
-      // The revisions between are compacted, so the older changes no longer form one sequence with the new ones.
+      // The next revisions are compacted. The known changes are dropped, because the new ones do not follow them directly.
       if (page === undefined) {
         known = []
         this.#readTo = undefined
@@ -68,7 +68,7 @@ export class ChangeFeed<Change extends ObjectChange = ObjectChange> {
     this.#error = undefined
   }
 
-  /** Undefined when the changes after this revision are compacted. */
+  /** A page of changes. Undefined when the changes after this revision are compacted. */
   async #page(after: number | undefined): Promise<HistoryPage<Change> | undefined> {
     const query = new URLSearchParams(this.#query)
     if (after !== undefined) query.set('after', String(after))

@@ -38,7 +38,7 @@ export function fieldName(pointer: string): string {
     .split('/')
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce((text, step) => {
-      // No key of a field that Kubernetes allows contains an equals sign.
+      // A step with an equals sign names a list item: field keys in Kubernetes contain none.
       const [, key, name] = /^(\w+)=(.*)$/.exec(step) ?? []
       if (key !== undefined) return `${text}[${key}="${name}"]`
       if (/^\d+$|[./]/.test(step)) return `${text}[${step}]`

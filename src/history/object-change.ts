@@ -7,7 +7,7 @@ export interface ObjectChange {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'
   readonly user: string
   readonly verb: string
-  /** The program: a User-Agent, or the name of a controller. */
+  /** The program that wrote the change: a User-Agent, or the name of a controller. */
   readonly agent: string
   /** The audit id of the request. */
   readonly requestId: string

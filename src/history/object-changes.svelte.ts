@@ -11,7 +11,7 @@ const queryOf = ({ group, resource, namespace, name }: ObjectRef): Record<string
   name,
 })
 
-/** The changes of one object since the last compaction, oldest first, followed live. */
+/** The changes of one object since the last compaction, oldest first; a watch keeps them current. */
 export class ObjectHistory extends ChangeFeed {
   readonly #at: ObjectRef
   readonly #cluster: ClusterHandle
@@ -28,6 +28,6 @@ export class ObjectHistory extends ChangeFeed {
   }
 }
 
-/** @throws ApiError 410 when the revision is compacted, 404 without such an object at that revision */
+/** The object at a revision. @throws ApiError 410 when the revision is compacted, 404 when the object did not exist then */
 export const objectAt = (cluster: ClusterHandle, at: ObjectRef, revision: number): Promise<StoredObject> =>
   getJson(cluster, `${resourcePath(at)}?atRevision=${revision}`)

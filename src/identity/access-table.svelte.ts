@@ -27,7 +27,7 @@ export class AccessTable {
   readonly #ended = new AbortController()
   #failure = $state('')
 
-  /** @param cluster Its requests act as the identity. */
+  /** @param cluster sends its requests as the identity */
   constructor(cluster: ClusterHandle, namespace: string) {
     this.#cluster = cluster
     this.#namespace = namespace
@@ -37,7 +37,7 @@ export class AccessTable {
     return this.#failure
   }
 
-  /** Undefined until the server has answered. */
+  /** The answer of the server; undefined until it has arrived. */
   answer(type: ResourceType, verb: Verb): Access | undefined {
     return this.#answers.get(`${verb} ${typeKey(type)}`)
   }

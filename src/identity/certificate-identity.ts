@@ -3,13 +3,13 @@ import { pemBlocks } from '../../worker/certificates/pem.ts'
 import { fromBase64 } from '../../worker/runtime/bytes.ts'
 import type { Identity } from '../scenario/scenario.ts'
 
-/** Base64 of the certificates of one request; longer ones are ignored. */
+/** The maximum length of a certificate in Base64. Longer certificates are ignored. */
 const MAX_TEXT = 64 * 1024
 
 /**
  * The user and the groups that a signed certificate names: its common name and its organisations.
- * @param name Of the signing request.
- * @param encoded The request's `status.certificate`.
+ * @param name the name of the signing request
+ * @param encoded the request's `status.certificate`
  * @returns undefined for a text that is not a certificate of a user
  */
 export function certificateIdentity(name: string, encoded: string): (Identity & { user: string }) | undefined {
@@ -20,7 +20,7 @@ export function certificateIdentity(name: string, encoded: string): (Identity & 
     const { commonName, organizations } = readCertificate(block.bytes).subject
     return commonName === '' ? undefined : { name, user: commonName, groups: organizations }
   } catch {
-    // A signer of the user's own may write any bytes.
+    // A user can run a signer, which may write any bytes.
     return undefined
   }
 }

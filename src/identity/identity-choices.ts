@@ -9,7 +9,7 @@ export interface IdentityChoices {
   readonly certificates: readonly Identity[]
 }
 
-/** The limit of each list. */
+/** The maximum length of each list. */
 const MAX_CHOICES = 500
 
 interface List {
@@ -39,11 +39,11 @@ export async function identityChoices(cluster: ClusterHandle): Promise<IdentityC
   }
 }
 
-/** Printable characters of a header. */
+/** The text of a header value: printable ASCII characters. */
 const HEADER_TEXT = /^[\x20-\x7e]{1,256}$/
 
 /**
- * @param groups Separated by commas.
+ * @param groups names that are separated by commas
  * @throws Error with a sentence for the user
  */
 export function namedUser(user: string, groups: string): Identity {

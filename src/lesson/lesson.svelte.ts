@@ -10,7 +10,7 @@ import type { Workspace } from '../state/workspace.svelte.ts'
 import { readerSource } from './reader-source.ts'
 import { keepStart } from './step-start.ts'
 
-/** The lesson of the open cluster: its steps, and how far the reader is. */
+/** The lesson of the open cluster: its steps, and the reader's progress. */
 export class Lesson {
   readonly scenario: Scenario
   readonly workspace: Workspace
@@ -28,7 +28,7 @@ export class Lesson {
     this.#beginStep()
   }
 
-  /** The number of the shown step, from 0; the number of steps when the last page is shown. */
+  /** The number of the shown step, counted from 0. On the last page, the number of steps. */
   get at(): number {
     return Math.min(this.#record.step, this.scenario.steps.length)
   }
@@ -48,7 +48,7 @@ export class Lesson {
     return this.at < this.reached
   }
 
-  /** The number of unfolded hints of the step. */
+  /** The number of hints of the step that the reader has opened. */
   get hints(): number {
     return this.#hints
   }
@@ -59,7 +59,7 @@ export class Lesson {
 
   stateOf(check: string): CheckState {
     if (this.isPast) return { status: 'passed' }
-    // Until the first states are known, those of the last visit are shown.
+    // Until the first states are known, the states of the last visit are shown.
     return this.#states.get(check) ?? { status: this.#record.passed.includes(check) ? 'passed' : 'waiting' }
   }
 

@@ -6,7 +6,7 @@ import { Lesson } from './lesson.svelte.ts'
 import './lesson.css'
 
 /**
- * Shows the lesson of a cluster beside its panes. Call the result to remove it.
+ * Shows the lesson of a cluster beside its panes. The returned function removes it.
  * @throws ScenarioError for a stored text that this version cannot read
  */
 export function mountLesson(workspace: Workspace): () => void {

@@ -9,12 +9,12 @@ import type { Workspace } from '../state/workspace.svelte.ts'
 import type { Lesson } from './lesson.svelte.ts'
 import { handlerRuns } from './running-handler.svelte.ts'
 
-/** Long enough to see what an action did. */
+/** Milliseconds between two actions: long enough for the reader to see the effect of an action. */
 const PAUSE = 700
 
 /**
- * Carries out the actions of a step's solution one after another, in the panes that the reader sees; only the answers when
- * every check has passed. Rejects when aborted.
+ * Runs the actions of a step's solution one after another, in the panes that the reader sees. When every check has
+ * passed, only gives the answers. Rejects when aborted.
  */
 export async function playSolution(lesson: Lesson, signal: AbortSignal): Promise<void> {
   const isAsked = lesson.left.checks === 0
@@ -34,7 +34,7 @@ async function play(lesson: Lesson, action: Action, signal: AbortSignal): Promis
   if (document !== undefined) await applyDocuments(lesson.workspace, [document])
 }
 
-/** The reader allows the code; a solution never does. */
+/** Waits until the reader has allowed the code of a handler. A solution never allows it. */
 async function allowHandler({ workspace }: Lesson, file: string, signal: AbortSignal): Promise<void> {
   workspace.open({ kind: 'file', name: file })
   notices.show({
@@ -45,13 +45,16 @@ async function allowHandler({ workspace }: Lesson, file: string, signal: AbortSi
   await handlerRuns(file, signal)
 }
 
-/** A scenario and the cluster in which it is read. */
+/** A scenario, and the cluster that the reader uses. */
 export interface ReadScenario {
   readonly scenario: Pick<Scenario, 'name'>
   readonly workspace: Workspace
 }
 
-/** Opens a manifest as a document of the editor; under another name when the reader changed that file. */
+/**
+ * Opens a manifest as a document of the editor. Reuses a document with the same text. When a document with another text
+ * has the name, the new one gets another name.
+ */
 export function openManifest({ workspace, scenario }: ReadScenario, text: string, file = `${scenario.name}.yaml`) {
   const { documents } = workspace
   const same = documents.all.find((document) => document.text.trim() === text.trim())

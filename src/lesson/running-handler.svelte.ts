@@ -1,6 +1,6 @@
 import { openHandlers } from '../handlers/open-handlers.svelte.ts'
 
-/** Resolves when the handler of a file runs in this tab, which the reader has to allow. Rejects when aborted. */
+/** Resolves when the handler of a file runs in this tab; the reader has to allow that. Rejects when aborted. */
 export function handlerRuns(file: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = $effect.root(() => {

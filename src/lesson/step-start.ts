@@ -7,7 +7,7 @@ import type { Workspace } from '../state/workspace.svelte.ts'
 
 type KeptStart = Pick<LessonRecord, 'start' | 'startOf'>
 
-/** Copies the cluster at the start of a step. Undefined when the copy exists, or cannot be made. */
+/** Copies the cluster at the start of a step. Undefined when the copy already exists or cannot be made. */
 export async function keepStart(
   { cluster }: Workspace,
   record: LessonRecord,
@@ -15,7 +15,7 @@ export async function keepStart(
 ): Promise<KeptStart | undefined> {
   if (record.startOf === step) return undefined
   try {
-    // The copy is not opened, so that no controller changes it.
+    // The copy stays closed: no controller changes it.
     const start = await session.clusters.fork(cluster.id, `${cluster.info.name}: start of step ${step + 1}`)
     if (record.start !== undefined) await removeStored(record.start)
     await session.refresh()
@@ -27,8 +27,8 @@ export async function keepStart(
 }
 
 /**
- * Replaces the cluster of a lesson by a copy of the start of its step. The editor's files stay as they are.
- * @param record of the lesson at that start
+ * Replaces the cluster of a lesson by a copy of the cluster at the start of the step. The editor's files are kept.
+ * @param record the record of the lesson at that start
  */
 export async function resetStep(workspace: Workspace, record: LessonRecord): Promise<void> {
   if (record.start === undefined) throw new Error('The start of this step was not kept.')

@@ -3,7 +3,7 @@ import { stateOf } from '../relations/object-state.ts'
 import type { ObjectState } from '../relations/object-state.ts'
 import type { RelatedObject, Relation, RelationKind } from '../relations/relations.ts'
 
-/** One box of the map: an object, or several alike. */
+/** One box of the map: an object, or a group of similar objects. */
 export interface MapNode {
   /** The key of the object, or of the group. */
   readonly id: string
@@ -11,11 +11,11 @@ export interface MapNode {
   /** The name of the object. A long name is shortened by the name of its owner. */
   readonly label: string
   readonly state: ObjectState
-  /** Undefined for a group. */
+  /** The object; undefined for a group. */
   readonly ref?: ObjectRef
   /** The number of objects in the group; 1 for a single object. */
   readonly count: number
-  /** The version of the object, or of all objects of the group: a change marks the box. */
+  /** The version of the object, or of all objects of the group. When it changes, the box is marked. */
   readonly version: string
 }
 
@@ -28,22 +28,22 @@ export interface MapEdge {
 export interface MapGraph {
   readonly nodes: readonly MapNode[]
   readonly edges: readonly MapEdge[]
-  /** Number of objects behind the boxes. */
+  /** The number of objects in all boxes. */
   readonly objects: number
 }
 
 export interface GraphOptions {
-  /** Ids of groups that the user opened. */
+  /** The ids of groups that the user opened. */
   readonly opened: ReadonlySet<string>
-  /** Keeps the connected parts with an object whose name, kind or state contains it. */
+  /** Only connected parts are shown that contain an object whose name, kind or state contains this text. */
   readonly filter: string
 }
 
-/** More objects alike than this are one box: the same kind and state, under the same owners. */
+/** When more objects than this have the same kind, state and owners, they become one box. */
 const MAX_ALIKE = 12
-/** Letters of a name that fit into a box. */
+/** The number of letters that fit into a box. */
 const MAX_LETTERS = 20
-/** More boxes than this are folded further. */
+/** When there are more boxes than this, more objects become groups. */
 const MAX_BOXES = 1000
 const FEW_ALIKE = 3
 
@@ -96,7 +96,7 @@ const countOf = (boxes: Boxes): number => boxes.size
 
 const IDLE_KINDS: readonly string[] = ['ReplicaSet', 'ControllerRevision']
 
-/** Earlier ReplicaSets of a Deployment are one box as soon as there are two. */
+/** Earlier ReplicaSets of a Deployment become one box when there are at least two. */
 const limitOf = ({ each, state }: Item, most: number): number =>
   state.tone === 'idle' && IDLE_KINDS.includes(each.object.kind) ? 1 : most
 
@@ -184,7 +184,7 @@ export function connectedParts(
   return part
 }
 
-/** Whether the filter's text is in the name, the kind or the state. */
+/** Whether the name, the kind or the state contains the filter's text. */
 export function isMatch({ ref, object }: RelatedObject, filter: string): boolean {
   const needle = filter.trim().toLowerCase()
   const { text } = stateOf(object)

@@ -8,7 +8,7 @@ import type { PlacedPart, Point } from './placed-part.ts'
 const GAP = { rank: 56, box: 12, part: 28 } as const
 
 export interface MapLayout extends PlacedPart {
-  /** Whether the boxes are below each other: then a line leaves a box at its lower edge. */
+  /** Whether the layout is an outline, with the boxes below each other. A line then leaves a box at its lower edge. */
   readonly isOutline: boolean
 }
 
@@ -17,18 +17,18 @@ interface Part {
   readonly edges: readonly MapEdge[]
 }
 
-/** In less room than this, two columns are not legible, and the map is an outline. */
+/** The least width for two legible columns. In less space, the map is an outline. */
 const LEAST_ROOM = 2 * BOX.width + GAP.rank
 
 /**
- * Computes the positions of the boxes: edges run from left to right, such as from an owner to an owned object. Each
- * connected part of the graph has its own layout, which is reused while the boxes and edges of the part stay the same,
- * so a change recomputes the layout of one part only.
+ * Computes the positions of the boxes. Edges run from left to right, such as from an owner to an owned object. Each
+ * connected part of the graph has its own layout, which is reused while the boxes and edges of the part stay the same:
+ * a change recomputes the layout of one part only.
  */
 export class MapLayouts {
   #known = new Map<string, PlacedPart>()
 
-  /** @param room The available width for a row of parts, in CSS pixels at zoom 1. */
+  /** @param room the available width for a row of parts, in CSS pixels at zoom 1 */
   of({ nodes, edges }: MapGraph, room: number): MapLayout {
     const used = new Map<string, PlacedPart>()
     const isOutline = room < LEAST_ROOM
@@ -78,7 +78,7 @@ function placedPart({ ids, edges }: Part): PlacedPart {
   return { places, width, height }
 }
 
-/** Arranges parts in rows of at most `room` pixels; a wider part has a row of its own. */
+/** Arranges parts in rows of at most `room` pixels. A wider part has a separate row. */
 function packed(parts: readonly PlacedPart[], room: number): PlacedPart {
   const places = new Map<string, Point>()
   let [left, top, rowHeight, width] = [0, 0, 0, 0]

@@ -8,10 +8,10 @@ const DIRECTIONS: ReadonlyMap<string, readonly [x: number, y: number]> = new Map
   ['ArrowUp', [0, -1]],
 ])
 
-/** The weight of the distance across the direction: a box straight ahead precedes a nearer one to the side. */
+/** The weight of the distance across the direction: a box straight ahead is preferred to a nearer box to the side. */
 const ASIDE = 2
 
-/** The upper left box: the keyboard enters the map there. */
+/** The upper left box, which gets the focus first. */
 export function firstBox({ places }: Pick<MapLayout, 'places'>): string | undefined {
   let first: { id: string; distance: number } | undefined
   for (const [id, { x, y }] of places)

@@ -10,7 +10,7 @@ describe('outlinedPart', () => {
   const ids = ['service', 'deployment', 'slice', 'set', 'pod']
   const edges = [selects('slice', 'pod'), owns('service', 'slice'), owns('deployment', 'set'), owns('set', 'pod')]
 
-  it('places each box under its owner, rather than under an object that selects it', () => {
+  it('places each box under its owner instead of an object that selects it', () => {
     const { places } = outlinedPart(ids, edges, ROOM)
     expect([...places.keys()]).toEqual(['service', 'slice', 'deployment', 'set', 'pod'])
     expect([...places.values()].map(({ x }) => x / 48)).toEqual([0, 1, 0, 1, 2])

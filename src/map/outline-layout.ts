@@ -6,9 +6,9 @@ const GAP = 12
 const MAX_INDENT = 48
 
 /**
- * The layout for a phone: an outline. Each box is under the box that leads to it and further right, so that a part
- * is as wide as the room, and only its height grows.
- * @param room In CSS pixels at zoom 1.
+ * The layout for a phone: an outline. Each box is below the box that leads to it, and further right. A part is then as
+ * wide as the available space, and only its height grows.
+ * @param room the available width in CSS pixels at zoom 1
  */
 export function outlinedPart(ids: readonly string[], edges: readonly MapEdge[], room: number): PlacedPart {
   const parents = parentsOf(edges)
@@ -21,7 +21,7 @@ export function outlinedPart(ids: readonly string[], edges: readonly MapEdge[], 
     for (const child of ids) if (parents.get(child) === id) visit(child, depth + 1)
   }
   for (const id of ids) if (!parents.has(id)) visit(id, 0)
-  // Boxes of a cycle have parents only.
+  // The boxes that are still missing belong to cycles, in which each box has a parent.
   for (const id of ids) visit(id, 0)
   const deepest = Math.max(...rows.map(({ depth }) => depth))
   const indent = Math.max(0, Math.min(MAX_INDENT, Math.floor((room - BOX.width) / Math.max(1, deepest))))

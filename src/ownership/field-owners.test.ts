@@ -60,11 +60,11 @@ test.each<[FieldPath, string]>([
   [['metadata', 'labels', 'example.org/tier'], 'A'],
   [['metadata', 'finalizers', 1], 'A'],
   [['metadata', 'finalizers', 0], ''],
-  // Two managers own it.
+  // Two managers own this field.
   [['spec', 'replicas'], 'AB'],
-  // An atomic field is owned with everything in it.
+  // The owner of an atomic field owns everything inside it.
   [['spec', 'selector', 'matchLabels', 'app'], 'A'],
-  // Items are found by their keys; an omitted key matches any value.
+  // An item is found by its keys. An omitted key matches any value.
   [['spec', 'containers', 1], 'A'],
   [['spec', 'containers', 1, 'image'], 'A'],
   [['spec', 'containers', 1, 'ports', 0, 'containerPort'], 'A'],
@@ -76,7 +76,7 @@ test.each<[FieldPath, string]>([
   expect(signs(path)).toBe(expected)
 })
 
-test('a field of an owned item is not owned with it', () => {
+test('the owner of an item does not own the fields inside it', () => {
   expect(signs(['spec', 'containers', 1, 'command'])).toBe('')
 })
 

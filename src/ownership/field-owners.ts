@@ -8,7 +8,7 @@ import type { FieldPath } from '../client/field-path.ts'
 
 /** One entry of `metadata.managedFields`: manager, operation and time. */
 export interface FieldOwner {
-  /** Index among the field owners of the object, from 0; selects the colour. */
+  /** The index among the field owners of the object, counted from 0. It selects the colour. */
   readonly index: number
   readonly manager: string
   readonly operation: string
@@ -21,7 +21,7 @@ export interface FieldOwner {
 /** The field owners of an object. */
 export interface FieldOwners {
   readonly all: readonly FieldOwner[]
-  /** The owners of the field itself or, inside an atomic field, of that atomic field. */
+  /** The owners of the field. Inside an atomic field, the owners of the atomic field. */
   at(path: FieldPath): readonly FieldOwner[]
 }
 
@@ -35,8 +35,8 @@ interface Node {
 const emptyNode = (): Node => ({ owners: [], whole: [], children: new Map() })
 
 /**
- * The owners of an object's fields, from its managedFields. Items of lists are found by their keys in the given
- * object, which may be edited.
+ * The owners of an object's fields, from its managedFields. Items of lists are found by their keys in the given object,
+ * which the user may have edited.
  */
 export function fieldOwners(object: Json, entries: readonly ManagedFieldsEntry[]): FieldOwners {
   const root = emptyNode()
@@ -88,7 +88,7 @@ function stepOf(element: PathElement, value: Json | undefined): string | number 
   return at < 0 ? undefined : at
 }
 
-/** An omitted key of the item matches any value: only the server has its default. */
+/** Whether an item has these keys. A key that the item omits matches any value, because only the server has its default. */
 function hasKeys(item: Readonly<Record<string, Json | undefined>>, keys: Readonly<Record<string, Json | undefined>>) {
   return Object.entries(keys).every(([key, wanted]) => item[key] === undefined || item[key] === wanted)
 }
@@ -104,18 +104,18 @@ function ownersAt(root: Node, path: FieldPath): readonly FieldOwner[] {
   return node.owners.length > 0 ? node.owners : around
 }
 
-/** `A`, `B`, … after `Z` a number: the sign of an owner beside its colour. */
+/** The sign of an owner beside its colour: `A`, `B` and so on; after `Z` a number. */
 export const ownerSign = ({ index }: FieldOwner): string =>
   index < 26 ? String.fromCharCode(65 + index) : String(index + 1)
 
-/** The number of colours in design/tokens.css; further owners share one. */
+/** The number of colours in design/tokens.css. When there are more owners, the colours repeat. */
 const COLOURS = 6
 
 export const ownerColour = ({ index }: FieldOwner): string => `var(--owner-${(index % COLOURS) + 1})`
 
 const OPERATIONS: Readonly<Record<string, string>> = { Apply: 'applied', Update: 'updated' }
 
-/** `kubectl, applied, 2024-05-01 10:00 UTC`; a subresource is named. */
+/** `kubectl, applied, 2024-05-01 10:00 UTC`. A subresource is included. */
 export function describeOwner({ manager, operation, time, subresource }: FieldOwner): string {
   const when = time === '' ? [] : [time.replace('T', ' ').replace(/(:\d\d)?Z$/, ' UTC')]
   const how = `${OPERATIONS[operation] ?? operation}${subresource === '' ? '' : ` through ${subresource}`}`

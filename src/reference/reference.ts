@@ -1,6 +1,6 @@
 import { type Entry, matching, occurrences, wordsOf } from './search.ts'
 
-// Without this script the page is complete; the script adds the search and marks the current page in the list.
+// The page is complete without this script. The script adds the search, and marks the current page in the list.
 
 function byId(id: string): HTMLElement {
   const element = document.getElementById(id)
@@ -31,7 +31,7 @@ function show(query: string): void {
   highlight(filtered ? found : new Set(), words)
 }
 
-/** While a search is on, headings, introductions and tables without a found rule are hidden. */
+/** During a search, hides headings, introductions and tables without a found rule. */
 function hideEmptyParts(section: HTMLElement, filtered: boolean): void {
   const isFound = (element: Element): boolean =>
     element.querySelector('li:not([hidden]), tbody tr:not([hidden])') !== null
@@ -66,7 +66,7 @@ function rangesOf(node: Text, words: readonly string[]): Range[] {
   })
 }
 
-/** A search can be linked to: `reference.html?q=watch`. */
+/** Writes the search into the address, so it can be linked to: `reference.html?q=watch`. */
 function remember(query: string): void {
   const url = new URL(location.href)
   if (query === '') url.searchParams.delete('q')
@@ -89,7 +89,7 @@ addEventListener('keydown', (event) => {
   }
 })
 
-// A link to a rule that a search hides ends the search.
+// When a link points to a rule that the search hides, the search ends.
 addEventListener('hashchange', () => {
   const target = document.getElementById(location.hash.slice(1))
   if (target === null || (!target.hidden && target.closest('[hidden]') === null)) return
@@ -99,7 +99,7 @@ addEventListener('hashchange', () => {
   target.scrollIntoView()
 })
 
-/** Marks the page at the top of the window. */
+/** Marks, in the list, the page that is at the top of the window. */
 const visible = new IntersectionObserver(
   (changes) => {
     const shown = changes.find(({ isIntersecting }) => isIntersecting)

@@ -7,7 +7,7 @@ const entries = [
 ]
 
 describe('matching', () => {
-  it('requires every word, in any order and also as a part of a longer word', () => {
+  it('requires every word, in any order and even as a part of a longer word', () => {
     expect([...matching(entries, wordsOf('HIST watch'))]).toEqual([1])
   })
 
@@ -17,7 +17,7 @@ describe('matching', () => {
 })
 
 describe('occurrences', () => {
-  it('finds each word again after its end', () => {
+  it('finds each word again after its previous occurrence', () => {
     expect(occurrences('Aaa a', ['aa', 'a'])).toEqual([
       [0, 2],
       [0, 1],

@@ -1,4 +1,4 @@
-/** A rule or a table row, with the words that a search sees. */
+/** A rule or a table row, with the words that can be searched. */
 export interface Entry<Place> {
   place: Place
   text: string

@@ -12,7 +12,7 @@ import type { ClusterHandle } from '../cluster/cluster.ts'
 import type { Relation, RelatedObject } from './relations.ts'
 import { isUsual, relationsOf } from './relations.ts'
 
-/** The types whose objects take part in relations; templates of the dialect. Custom resources are added. */
+/** The types whose objects take part in relations, as templates of the dialect. Custom resources are added. */
 const TYPES: readonly string[] = [
   'ingresses.networking.{domain}',
   'services',
@@ -34,7 +34,7 @@ const TYPES: readonly string[] = [
   'roles.rbac.authorization.{domain}',
   'clusterrolebindings.rbac.authorization.{domain}',
 ]
-/** The page reads only the metadata of these types, so that it receives no contents of Secrets. */
+/** The page reads only the metadata of these types, so it never receives the contents of Secrets. */
 const NAMES_ONLY: readonly string[] = [
   'serviceaccounts',
   'configmaps',
@@ -91,12 +91,15 @@ export class NamespaceObjects {
     return this.#relations
   }
 
-  /** Whether every type was listed once, or refused. */
+  /** Whether the server has listed or refused every type once. */
   get loaded(): boolean {
     return this.#loaded
   }
 
-  /** The last failures by type, such as `secrets`; a type leaves when the server lists and watches it again. */
+  /**
+   * The last failure of each type, such as `secrets`. A failure is removed when the server lists and watches its type
+   * again.
+   */
   get failures(): ReadonlyMap<string, Error> {
     return this.#failures
   }
@@ -158,7 +161,7 @@ export class NamespaceObjects {
     this.#failures = failures
   }
 
-  /** Items of a list omit kind and apiVersion, and metadata has a kind of its own. */
+  /** Adds kind and apiVersion: items of a list omit them, and metadata has the kind PartialObjectMetadata. */
   #relatedObject({ group, version, resource, kind }: ResourceType, object: StoredObject): RelatedObject {
     const { name = '', namespace = '' } = object.metadata
     const ref = { group, version, resource, namespace, name }
@@ -166,7 +169,7 @@ export class NamespaceObjects {
     return { key: refKey(ref), ref, object: { ...object, kind, apiVersion } }
   }
 
-  /** Several informers often change in one frame. */
+  /** Updates once for each frame, because several informers often change in one frame. */
   #schedule(): void {
     if (this.#scheduled) return
     this.#scheduled = true
@@ -182,7 +185,8 @@ export class NamespaceObjects {
     const related = new Set(relations.flatMap(({ from, to }) => [from, to]))
     this.#objects = all.filter((each) => {
       if (related.has(each.key)) return true
-      // The map shows objects of no namespace only when this one uses them: volumes of its claims, roles of its accounts.
+      // The map shows cluster-scoped objects only when this namespace uses them: volumes of its claims, roles of its
+      // accounts.
       return each.ref.namespace !== '' && !isUsual(each, this.#rootCertificates)
     })
     this.#relations = relations

@@ -12,7 +12,7 @@ afterEach(() => vi.unstubAllGlobals())
 const type = (resource: string, kind: string): ResourceType =>
   ({ group: '', version: 'v1', resource, kind, namespaced: true, verbs: ['list'] }) as unknown as ResourceType
 
-it('keeps the failure of one type when another type is listed', async () => {
+it('keeps the failure of one type when another type is listed successfully', async () => {
   const forbidden = { kind: 'Status', status: 'Failure', reason: 'Forbidden', message: 'no secrets', code: 403 }
   const cluster = {
     info: { dialect: 'k8s' },

@@ -68,7 +68,7 @@ function replicasState(object: StoredObject): ObjectState {
     : (late(object) ?? state('wait', 'Rolling out'))
 }
 
-/** A rollout that made no progress within its deadline. */
+/** The state of a rollout that made no progress within its deadline. */
 function late(object: StoredObject): ObjectState | undefined {
   const progressing = condition(object, 'Progressing')
   return progressing?.['status'] === 'False' ? state('bad', stringOrEmpty(progressing['reason'])) : undefined
@@ -110,7 +110,7 @@ function claimState(object: StoredObject): ObjectState {
   return state(CLAIM_TONES.get(phase) ?? 'wait', phase)
 }
 
-/** Any other kind, also a custom one: the usual conditions, when it has one of them. */
+/** The state of any other kind, including custom ones, from the usual conditions if the object has one. */
 function conditionState(object: StoredObject): ObjectState {
   const found = condition(object, 'Ready') ?? condition(object, 'Available')
   if (found === undefined) return state('idle', '')
@@ -134,7 +134,7 @@ const STATES: ReadonlyMap<string, (object: StoredObject) => ObjectState> = new M
   ['PersistentVolume', claimState],
 ])
 
-/** The state of an object, from its own status. */
+/** The state of an object according to its status. */
 export function stateOf(object: StoredObject): ObjectState {
   if (object.metadata.deletionTimestamp) return state('wait', 'Terminating')
   return (STATES.get(object.kind) ?? conditionState)(object)

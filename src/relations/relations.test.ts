@@ -86,7 +86,7 @@ describe('relations', () => {
     ])
   })
 
-  it('connect a binding of the cluster with the accounts of this namespace only', () => {
+  it('connect a cluster role binding only with accounts of this namespace', () => {
     const binding = (name: string, namespace: string) =>
       related('ClusterRoleBinding', name, {
         roleRef: { kind: 'ClusterRole', name: 'view' },

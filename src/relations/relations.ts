@@ -11,7 +11,7 @@ export interface RelatedObject {
   readonly object: StoredObject
 }
 
-/** `owns`: by an owner reference; `selects`: by labels; `uses`: by name, as an EndpointSlice does its Pods. */
+/** `owns`: by an owner reference; `selects`: by labels; `uses`: by name, such as an EndpointSlice its Pods. */
 export type RelationKind = 'owns' | 'selects' | 'uses'
 
 export interface Relation {
@@ -45,7 +45,7 @@ class ObjectIndex {
     return this.#byUid.get(uid)
   }
 
-  /** @param kind A kind or a resource. */
+  /** @param kind a kind or a resource */
   named(kind: string, name: Json | undefined): RelatedObject | undefined {
     return this.#byName.get(`${kind}/${stringOrEmpty(name)}`)
   }
@@ -82,7 +82,10 @@ function isMet({ key, operator, values }: JsonObject, labels: JsonObject): boole
   }
 }
 
-/** The selected workloads, and the selected pods that no drawn workload owns: not one line for each replica. */
+/**
+ * The selected workloads, and the selected pods that no drawn workload owns. The replicas of a workload get no lines of
+ * their own.
+ */
 function selectedPods(selector: JsonObject, index: ObjectIndex): Link[] {
   return index.objects.flatMap((each): Link[] => {
     const labels = podLabels(each.object)
@@ -159,7 +162,10 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ],
 ])
 
-/** A reference that the template of an owner holds, too, is drawn once, at the owner. */
+/**
+ * The relations of a pod or template by name. When the template of the owner has the same reference, it is drawn only
+ * at the owner.
+ */
 function usedByPods(each: RelatedObject, index: ObjectIndex): Link[] {
   const references = podReferences(each.object)
   for (let owner = index.ownersOf(each)[0]; owner !== undefined; owner = index.ownersOf(owner)[0])
@@ -170,14 +176,14 @@ function usedByPods(each: RelatedObject, index: ObjectIndex): Link[] {
   })
 }
 
-/** The relations between the given objects; names of other objects are ignored. */
+/** The relations between the given objects. References to other objects are ignored. */
 export function relationsOf(objects: readonly RelatedObject[]): Relation[] {
   const index = new ObjectIndex(objects)
   const found = new Map<string, Relation>()
   const add = (from: RelatedObject, to: RelatedObject | undefined, kind: RelationKind): void => {
     if (to === undefined || to === from) return
     const id = `${from.key} ${to.key}`
-    // An owner often selects, too: the first relation of a pair is the closest.
+    // An owner often also selects. The first relation of a pair is the closest one, so it is kept.
     if (!found.has(id)) found.set(id, { from: from.key, to: to.key, kind })
   }
   for (const each of objects) for (const owner of index.ownersOf(each)) add(owner, each, 'owns')
@@ -188,7 +194,7 @@ export function relationsOf(objects: readonly RelatedObject[]): Relation[] {
   return [...found.values()]
 }
 
-/** Whether every namespace has this object without the work of a user, such as its default account. */
+/** Whether every namespace has this object by default, such as its default account. */
 export function isUsual({ ref, object }: RelatedObject, rootCertificates: string): boolean {
   if (object.kind === 'ConfigMap') return ref.name === rootCertificates
   return object.kind === 'ServiceAccount' && ref.name === 'default'

@@ -2,7 +2,7 @@ import type { Repro, ReproRequest } from '../share/repro.ts'
 
 const MAX_REQUESTS = 30
 
-/** A bug report in Markdown, filled from a repro. The user adds the expected behaviour. */
+/** A bug report in Markdown with the data of a repro. The user adds the expected behaviour. */
 export function bugReport(repro: Repro, link: string): string {
   const { app, server, dialect, taken, requests, flags } = repro
   const shown = requests.slice(-MAX_REQUESTS)
@@ -33,7 +33,7 @@ const lineOf = (request: ReproRequest, at: number): string => `${at + 1}. ${text
 const textOf = ({ method, url, as, status }: ReproRequest): string =>
   `\`${method} ${url.replaceAll('`', '')}\`${as === undefined ? '' : ` as \`${as.user.replaceAll('`', '')}\``}: ${status}`
 
-/** The text of a refusal. */
+/** The message of a refusal. */
 function messageOf({ answer }: ReproRequest): string {
   const message = typeof answer === 'object' && answer !== null && 'message' in answer ? answer.message : undefined
   return typeof message === 'string' ? `\n\n> ${message.replaceAll('\n', '\n> ')}` : ''

@@ -10,7 +10,7 @@ const recorded = (status: number, answer?: object) => ({
 })
 const pod = (more: object, metadata: object = {}) => ({ kind: 'Pod', metadata: { name: 'a', ...metadata }, ...more })
 
-it('finds nothing in two answers that differ by identity and time only', () => {
+it('finds no difference in two answers that differ only by identity and time', () => {
   const before = pod({ spec: { image: 'x' }, status: { phase: 'Pending' } }, { uid: '1', resourceVersion: '5' })
   const after = pod({ spec: { image: 'x' }, status: { phase: 'Running' } }, { uid: '2', resourceVersion: '9' })
   expect(answerDifferences(recorded(200, before), { status: 200, body: after })).toEqual([])

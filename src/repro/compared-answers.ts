@@ -10,12 +10,13 @@ export interface ReplayedAnswer {
   readonly body?: Json
 }
 
-/** At most so many differences of one answer. */
+/** The maximum number of reported differences of one answer. */
 const MAX_DIFFERENCES = 20
 
 /**
- * The differences of a replayed answer from the recorded one: `status: 201, was 409`, `/spec/replicas: 2, was 3`. Left out are values
- * that no two clusters share: uids, revisions, times, addresses, generated names, and `status`, which depends on the time.
+ * The differences between a replayed answer and the recorded one: `status: 201, was 409`, `/spec/replicas: 2, was 3`.
+ * Values that are different in every cluster are left out: uids, revisions, times, addresses, generated names, and
+ * `status`, which depends on the time.
  */
 export function answerDifferences({ status, answer }: ReproRequest, replayed: ReplayedAnswer): readonly string[] {
   const code = status === replayed.status ? [] : [`status: ${replayed.status}, was ${status}`]
@@ -51,7 +52,7 @@ function comparable(value: Json): Json {
   if (Array.isArray(value)) return value.map(comparable)
   if (!isObject(value)) return value
   const items = value['items']
-  // The order of a list is that of the names, and generated names differ.
+  // Objects of controllers are left out: their generated names differ, and the list is sorted by name.
   if (Array.isArray(items) && typeof value['kind'] === 'string' && value['kind'].endsWith('List'))
     return { kind: value['kind'], items: items.filter(isOwn).map(comparable) }
   const kept: JsonObject = {}
@@ -65,7 +66,7 @@ function comparable(value: Json): Json {
 const isStatus = (value: Json): value is JsonObject => isObject(value) && value['kind'] === 'Status'
 const isTable = (value: Json): value is JsonObject => isObject(value) && value['kind'] === 'Table'
 
-/** The cells of a table depend on the time, apart from the name. */
+/** The rows of a table by name. The other cells depend on the time. */
 function rowsOf({ rows }: JsonObject): Json {
   const found = objectsIn(rows)
   const names = found.flatMap(({ cells, object }) =>
@@ -74,13 +75,13 @@ function rowsOf({ rows }: JsonObject): Json {
   return { kind: 'Table', names }
 }
 
-/** Objects of controllers have generated names. */
+/** Whether a user created the object: it has no owners. Objects of controllers have generated names. */
 function isOwn(value: Json | undefined): boolean {
   if (!isObject(value) || !isObject(value['metadata'])) return true
   const owners = value['metadata']['ownerReferences']
   return !Array.isArray(owners) || owners.length === 0
 }
 
-/** Messages quote uids and revisions. */
+/** The message without the uids and revisions that it quotes. */
 const withoutVolatile = (message: Json | undefined): Json =>
   typeof message === 'string' ? message.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'UID').replace(/\b\d{2,}\b/g, 'N') : null

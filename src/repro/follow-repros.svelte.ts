@@ -3,7 +3,7 @@ import { notices } from '../state/notices.svelte.ts'
 import { openedRepros } from '../state/opened-repro.svelte.ts'
 import { session } from '../state/session.svelte.ts'
 
-/** Shows the history of each cluster that was made for one. Call once. */
+/** Shows the replay of each cluster that was created for a history. Call once. */
 export function followRepros(): () => void {
   return $effect.root(() => {
     const workspace = $derived(session.workspace)

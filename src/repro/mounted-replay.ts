@@ -5,7 +5,7 @@ import type { Repro } from '../share/repro.ts'
 import ReplayPane from './replay-pane.svelte'
 import { Replay } from './replay.svelte.ts'
 
-/** Shows the replay of a history beside the panes of its cluster. Call the result to remove it. */
+/** Shows the replay of a history beside the panes of its cluster. The returned function removes it. */
 export function mountReplay(cluster: ClusterHandle, repro: Repro): () => void {
   const target = document.querySelector('.app')
   if (target === null) return () => undefined

@@ -25,8 +25,8 @@ const MAX_REQUESTS = 100
 const GONE = 410
 
 /**
- * The last requests of the users of a cluster, with the objects that existed before them. When the server has compacted that
- * revision, the history begins at a later write.
+ * The last requests of the users of a cluster, and the objects that existed before them. When the server has compacted
+ * that revision, the history begins at a later write.
  * @param owner the user of the page
  */
 export async function recordHistory(cluster: ClusterHandle, owner: string): Promise<Repro> {
@@ -56,7 +56,7 @@ export async function recordHistory(cluster: ClusterHandle, owner: string): Prom
   }
 }
 
-/** The flags by which a server has these settings. */
+/** The flags that give a server these settings. */
 function flagsOf({ flags = {}, featureGates = {} }: ClusterSettings = {}): readonly string[] {
   const gates = Object.entries(featureGates).map(([name, isOn]) => `${name}=${isOn}`)
   return [
@@ -65,7 +65,7 @@ function flagsOf({ flags = {}, featureGates = {} }: ClusterSettings = {}): reado
   ]
 }
 
-/** Requests for resources; a stream has no end, and the page repeats discovery. */
+/** Whether a request can be replayed: it is for a resource. A stream does not end, and the page repeats discovery itself. */
 function isReplayable({ method, url }: RequestRecord): boolean {
   try {
     const { resourceRequest, verb } = readRequestInfo(method, url)
@@ -78,7 +78,7 @@ function isReplayable({ method, url }: RequestRecord): boolean {
 
 interface Start {
   readonly objects: readonly ApiObject[]
-  /** The index of the first request after these objects were read. */
+  /** The index of the first request after the objects were read. */
   readonly from: number
 }
 
@@ -101,7 +101,7 @@ async function startOf(cluster: ClusterHandle, requests: readonly RequestDescrip
 const firstWrite = (requests: readonly RequestDescription[]): number =>
   requests.findIndex((request) => writtenRevision(request) !== undefined)
 
-/** The revision of a write; undefined for a read, a refusal and a dry run. */
+/** The revision of a write. Undefined for a read, a refusal and a dry run. */
 function writtenRevision({ method, url, status, response }: RequestDescription): number | undefined {
   if (method === 'GET' || status >= 300 || /[?&]dryRun=/.test(url)) return undefined
   const metadata = isObject(response?.body) ? response.body['metadata'] : undefined
@@ -109,7 +109,7 @@ function writtenRevision({ method, url, status, response }: RequestDescription):
   return revision > 1 ? revision : undefined
 }
 
-/** The cluster whose lists are those of a revision. */
+/** The cluster with lists that read a revision. */
 function asOf(cluster: ClusterHandle, revision: number): ClusterHandle {
   const past: Pick<ClusterHandle, 'fetch'> = {
     fetch(path, init) {
@@ -134,7 +134,7 @@ function requestOf(description: RequestDescription, owner: string, start: number
     ...(body !== undefined && {
       body: {
         type: headerOf(request, 'content-type') ?? 'application/json',
-        // A YAML body arrives as a value, and JSON is YAML.
+        // A YAML body is recorded as a value. It is written as JSON, which is also YAML.
         text: typeof body === 'string' ? body : exactJson(body),
       },
     }),
@@ -146,7 +146,7 @@ function requestOf(description: RequestDescription, owner: string, start: number
 const headerOf = (part: RequestDescription['request'], wanted: string): string | undefined =>
   part?.headers.find(([name]) => name.toLowerCase() === wanted)?.[1]
 
-/** Field owners fill most of an answer, and a replay does not compare them. */
+/** Removes field owners: they fill most of an answer, and a replay does not compare them. */
 function withoutManagedFields(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutManagedFields)
   if (!isObject(value)) return value

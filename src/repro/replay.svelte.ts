@@ -9,16 +9,16 @@ import type { Repro, ReproRequest } from '../share/repro.ts'
 import { answerDifferences } from './compared-answers.ts'
 import { errorMessage } from '../../worker/runtime/error-message.ts'
 
-/** Between two requests a replay waits as long as the users did, but at most this many milliseconds. */
+/** The maximum pause between two requests, in milliseconds. A replay otherwise waits as long as the users did. */
 const LONGEST_PAUSE = 2000
 const MASK = '<redacted>'
 
 /** The result of a replayed request. */
 export interface ReplayResult {
   readonly status: number
-  /** Empty when the answer equals the recorded one. */
+  /** Empty when the answer is equal to the recorded one. */
   readonly differences: readonly string[]
-  /** The reason why the request was not sent, or has no answer. */
+  /** The reason why the request was not sent, or why it has no answer. */
   readonly unsent?: string
 }
 
@@ -29,7 +29,7 @@ export class Replay {
   #results = $state.raw<readonly ReplayResult[]>([])
   #isRunning = $state(false)
   #stopper = new AbortController()
-  /** Uids and revisions of recorded answers, and those of this cluster. */
+  /** The uids and revisions in recorded answers, each with the value in this cluster. */
   readonly #renamed = new Map<string, string>()
 
   constructor(repro: Repro, cluster: ClusterHandle) {

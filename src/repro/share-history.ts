@@ -9,7 +9,7 @@ import type { Workspace } from '../state/workspace.svelte.ts'
 import { bugReport } from './bug-report.ts'
 import { recordHistory } from './recorded-history.ts'
 
-/** Copies a link to the cluster with its last requests; a history that is too long for a link becomes a file. */
+/** Copies a link to the cluster with its last requests. A history that is too long for a link is saved as a file. */
 export async function shareHistory(workspace: Workspace): Promise<void> {
   try {
     const repro = await recordHistory(workspace.cluster, workspace.user)

@@ -28,7 +28,7 @@ it('writes the body of a write', () => {
   })
 })
 
-it('lets a body end no text of the shell, and name no file', () => {
+it('lets a body neither end the text of the shell nor name a file', () => {
   const text = '@a\nEOF\nreboot\rEOFF'
   const { svcctl, curl } = texts({ method: 'POST', url: '/api/v1/namespaces', body: { type: 'text/plain', text } })
   expect(svcctl).toBe(`svcctl create --raw '/api/v1/namespaces' -f - <<'EOFFF'\n${text}\nEOFFF`)

@@ -17,24 +17,27 @@ export interface RequestCopy {
   readonly text: string
 }
 
-/** The recorded request in a form that can be sent again; masked values stay masked. */
+/** The recorded request in a form that can be sent again. Masked values stay masked. */
 export function sentRequest({ method, url, request }: Request & Pick<RequestDescription, 'request'>): SentRequest {
   if (request?.body === undefined) return { method, url }
   const type = request.headers.find(([name]) => name === 'content-type')?.[1] ?? 'application/json'
   const { body } = request
-  // A YAML body arrives as a value, and JSON is YAML.
+  // A YAML body is recorded as a value. It is sent as JSON, which is also YAML.
   return { method, url, body: { type, text: typeof body === 'string' ? body : indentedJson(body) } }
 }
 
-/** The commands of the client that accept a path of the API. */
+/** The commands of the client that accept a path of the API, by method. */
 const RAW: Readonly<Record<string, string>> = { GET: 'get', POST: 'create', PUT: 'replace', DELETE: 'delete' }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** `$SERVER` is the address of the user's own server: a cluster in a tab has no address outside the browser. */
+/**
+ * The request as a command line of curl. `$SERVER` is the address of the user's own server: a cluster in a tab has no
+ * address outside the browser.
+ */
 function curl({ method, url, body }: SentRequest): string {
   const parts = ['curl', ...(method === 'GET' ? [] : ['-X', method])]
-  // Not `--data-binary`, which reads the file that a text beginning with @ names.
+  // `--data-binary` would read a file when the text begins with `@`.
   if (body !== undefined) parts.push('-H', quoted(`Content-Type: ${body.type}`), '--data-raw', quoted(body.text))
   return [...parts, `"$SERVER"${quoted(url)}`].join(' ')
 }
@@ -48,7 +51,7 @@ function command({ method, url, body }: SentRequest, cli: string): string | unde
   return `${line} -f - <<'${end}'\n${body.text}\n${end}`
 }
 
-/** A word that can end the text, because the text has no such line: a shell would run the lines after it. */
+/** A delimiter for a here-document that is not a line of the text. Otherwise a shell would run the lines after it. */
 function freeWord(text: string): string {
   const lines = new Set(text.split(/\r?\n|\r/))
   let word = 'EOF'
@@ -63,7 +66,7 @@ function script({ method, url, body }: SentRequest, baseUrl: string): string {
   return `await fetch(${address}, { method: '${method}'${sent ?? ''} })`
 }
 
-/** @param baseUrl The address of the cluster for `fetch`: ClusterHandle.baseUrl. */
+/** @param baseUrl the address of the cluster for `fetch`: ClusterHandle.baseUrl */
 export function requestCopies(
   request: SentRequest,
   dialect: Pick<Dialect, 'cliNames'>,

@@ -5,7 +5,7 @@ import { jsonLines } from '../client/watch-stream.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 
 const PATH = '/debug/requests'
-/** The limit for requests of clients, and for those of controllers. */
+/** The limit of kept requests, which applies separately to clients and to controllers. */
 const KEPT = 1000
 const isOfClient = ({ controller }: RequestRecord): boolean => controller === ''
 
@@ -24,7 +24,10 @@ export class Requests {
     void repeat(() => this.#follow(signal), { signal, attempted: (error) => (this.#error = error) })
   }
 
-  /** Excludes the requests of this page's panes unless `own` is set, and those of controllers unless `controllers` is. */
+  /**
+   * The records. Requests of this page's panes are included only when `own` is set, those of controllers only when
+   * `controllers` is set.
+   */
   get records(): readonly RequestRecord[] {
     return this.#records.filter(
       ({ userAgent, controller }) =>
@@ -59,7 +62,7 @@ export class Requests {
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
-    // Subscribes before listing, so that no request is missed; duplicates have the same id.
+    // Subscribes before it lists, so no request is missed. Duplicates have the same id.
     const stream = await send(this.#cluster, `${PATH}?controllers=true&watch=true`, { signal })
     this.#add((await getJson<{ items: readonly RequestRecord[] }>(this.#cluster, `${PATH}?controllers=true`)).items)
     if (stream.body === null) return

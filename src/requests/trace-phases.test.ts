@@ -7,7 +7,7 @@ const shown = (...[record]: Parameters<typeof phasesOf>): string[] =>
   phasesOf(record).map(({ title, tone, took }) => `${title} ${tone} ${took}`)
 
 describe('the phases of a request', () => {
-  it('group admission plugins and measure each phase from the end of the one before', () => {
+  it('group admission plugins, and measure each phase from the end of the previous one', () => {
     const stages = [
       stage('authentication', 'anonymous: admin', 1),
       stage('authorization', 'allow: every request is allowed', 2),

@@ -6,7 +6,7 @@ export interface TracePhase {
   readonly title: string
   /** `bad`: the request was refused here, or the answer is an error; `wait`: there is no answer yet. */
   readonly tone: Tone
-  /** Milliseconds from the end of the phase before to the end of this one. */
+  /** Milliseconds from the end of the previous phase to the end of this one. */
   readonly took: number
   readonly stages: readonly TraceStage[]
 }
@@ -74,7 +74,7 @@ export function agentOf(userAgent: string): string {
   return userAgent.split(/[/ ]/)[0] ?? ''
 }
 
-/** The caller, or the impersonated user with the caller; for a controller, its name with its user. */
+/** The caller. For an impersonated request, the impersonated user and the caller; for a controller, its name and its user. */
 export function actorOf({
   user,
   actingAs,
@@ -105,7 +105,7 @@ const PROPERTIES: ReadonlyMap<string, (record: RequestRecord, value: string) => 
   ['resource', ({ url }, value) => RESOURCE.exec(url)?.[1] === value],
 ])
 
-/** Whether a record fits a filter: each word in method, path, status, user or program, or `property:value`. */
+/** Whether a record matches a filter: each word occurs in method, path, status, user or program, or is `property:value`. */
 export function fits(record: RequestRecord, filter: string): boolean {
   const text = [record.method, record.url, record.status, actorOf(record), agentOf(record.userAgent)]
     .join(' ')

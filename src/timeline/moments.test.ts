@@ -56,7 +56,7 @@ describe('the moments of a cluster', () => {
   })
 })
 
-describe('the differences of two revisions', () => {
+describe('the differences between two revisions', () => {
   const changes = [
     change(4, { name: 'new', type: 'ADDED' }),
     change(5, { name: 'new' }),

@@ -38,7 +38,7 @@ export interface Moment {
   readonly request?: RequestRecord
 }
 
-/** Names of the server's own users: controllers and nodes. */
+/** User names of the server's own parts: controllers and nodes. */
 const OF_THE_CLUSTER = /^system:(?!serviceaccount:|anonymous$|admin$)/
 
 function laneOf({ resource, user }: ClusterChange): Lane {
@@ -93,8 +93,8 @@ function momentOfRequest(request: RequestRecord, revision: number): Moment {
 }
 
 /**
- * All moments in order of time. The revision of a request without a change is the newest one before it.
- * @param changes in order of revision
+ * All moments, sorted by time. A request without a change has the newest revision before it.
+ * @param changes sorted by revision
  */
 export function momentsOf(changes: readonly ClusterChange[], requests: readonly RequestRecord[]): readonly Moment[] {
   const first = changes[0]
@@ -119,7 +119,7 @@ export function momentsOf(changes: readonly ClusterChange[], requests: readonly 
   return all
 }
 
-/** The object of a change, in the version that the cluster serves; undefined when it serves none. */
+/** The object of a change, in the version that the cluster serves; undefined when the cluster does not serve it. */
 export function refOf(
   { resource, namespace, name }: Pick<ClusterChange, 'resource' | 'namespace' | 'name'>,
   discovery: Discovery | undefined,
@@ -137,7 +137,7 @@ export interface ObjectDifference {
 
 /**
  * The objects that differ between two revisions. An object that was created and deleted between them does not differ.
- * @param changes in order of revision
+ * @param changes sorted by revision
  */
 export function differencesBetween(
   changes: readonly ClusterChange[],
@@ -154,7 +154,7 @@ export function differencesBetween(
     else span.last = change
   }
   const isEvent = ({ first }: { first: ClusterChange }): number => Number(first.resource === 'events')
-  // Events come last: they report what the other objects went through.
+  // Events come last, because they report changes of the other objects.
   const ordered = [...spans.values()].sort((a, b) => isEvent(a) - isEvent(b))
   return ordered.flatMap(({ first, last }): ObjectDifference[] => {
     const existed = first.type !== 'ADDED'

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('walks from an object over its owners to the change of a person', async () => {
+it('follows an object over its owners to the change of a person', async () => {
   const { handle: cluster, discovery } = server
   const collection = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default', name: '' }
   const make = (name: string, owner?: { name: string; uid: string }) =>

@@ -8,7 +8,7 @@ import { objectAt } from '../history/object-changes.svelte.ts'
 import type { ClusterChange } from './moments.ts'
 import { refOf } from './moments.ts'
 
-/** Owners of owners: a CronJob's pod has two. */
+/** The maximum number of owners in a chain. A CronJob's pod has two. */
 const MAX_STEPS = 6
 
 interface Place {
@@ -18,7 +18,7 @@ interface Place {
 
 type Named = Pick<ClusterChange, 'resource' | 'namespace' | 'name'>
 
-/** The changes of one object up to a revision, oldest first. Empty when they are compacted. */
+/** The changes of one object up to a revision, oldest first. Empty when those changes are compacted. */
 async function changesOf(
   { cluster }: Place,
   { resource, namespace, name }: Named,
@@ -45,16 +45,16 @@ function ownerOf(object: ApiObject, discovery: Discovery): Named | undefined {
 }
 
 /**
- * The causes of a change: the change itself, then for each owner the change of its specification that came before, back to
- * the first owner, which a request of a client made.
- * @returns the given change first; shorter when the server has compacted the earlier changes
+ * The causes of a change: the change itself, then for each owner the previous change of its specification. The last of
+ * them is the change of the first owner, which a request of a client made.
+ * @returns the given change first; shorter when the server has compacted earlier changes
  */
 export async function madeBy(place: Place, change: ClusterChange): Promise<readonly ClusterChange[]> {
   const steps = [change]
   let current = change
   while (steps.length < MAX_STEPS) {
     const ref = refOf(current, place.discovery)
-    // A deleted object is read as it was before.
+    // A deleted object is read as it was before its deletion.
     const revision = current.type === 'DELETED' ? current.revision - 1 : current.revision
     const object = ref && (await readable(objectAt(place.cluster, ref, revision)))
     const owner = object && ownerOf(object, place.discovery)
@@ -68,7 +68,7 @@ export async function madeBy(place: Place, change: ClusterChange): Promise<reado
   return steps
 }
 
-/** The creation of an object, or its oldest kept change; undefined when none is kept. */
+/** The creation of an object, or its oldest kept change; undefined when no change is kept. */
 export async function firstChange(place: Place, named: Named): Promise<ClusterChange | undefined> {
   const changes = await changesOf(place, named, Infinity)
   return changes.findLast(({ type }) => type === 'ADDED') ?? changes[0]

@@ -8,9 +8,12 @@ import { momentsOf } from './moments.ts'
 
 /** Milliseconds between two revisions while the timeline plays. */
 const PACE = 800
-/** Milliseconds without a new revision before the changes are read. */
+/** Milliseconds without a new revision, after which the changes are read. */
 const PAUSE = 150
-/** Milliseconds in which several moves count as one: each move lists again what the page shows. */
+/**
+ * Milliseconds within which several moves count as one, because the page lists everything that it shows again after
+ * each move.
+ */
 const SETTLE = 60
 
 /** The moments of a cluster since the last compaction, and the moment that the page shows. */
@@ -73,7 +76,7 @@ export class Timeline {
     return this.#moments[this.position]
   }
 
-  /** The other revision of a comparison. */
+  /** The revision with which the shown revision is compared. */
   get mark(): number | undefined {
     return this.#mark
   }
@@ -95,7 +98,7 @@ export class Timeline {
     const { moved } = shownRevision
     // The first move shows the bar at once.
     if (moment === undefined || shownRevision.of(this.#cluster.id) === undefined) show()
-    // "Return to now" in the meantime is the later move.
+    // The reader may have returned to now in the meantime; that move wins.
     else this.#settling = setTimeout(() => moved.aborted || show(), SETTLE)
   }
 
@@ -104,7 +107,7 @@ export class Timeline {
     this.go(Math.min(this.#moments.length, Math.max(0, this.position + by)))
   }
 
-  /** Plays from the shown moment on, or from the first one when the cluster is shown as it is now. */
+  /** Plays from the shown moment. At now, plays from the first moment. */
   play(): void {
     this.#playing = true
     if (this.position >= this.#moments.length) this.go(0)
@@ -130,7 +133,7 @@ export class Timeline {
     this.#requests.stop()
   }
 
-  /** The next moment with another revision; skips events and requests, which change no picture. */
+  /** The next moment with another revision. Skips events and requests, which change nothing that the page shows. */
   #nextChange(): number {
     const { position } = this
     const from = this.#moments[position]?.revision ?? 0

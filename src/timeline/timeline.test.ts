@@ -29,7 +29,7 @@ it('stays at now when the reader returns there before a move has settled', async
   shownRevision.show(handle.id, undefined)
   vi.runAllTimers()
   expect(shownRevision.of(handle.id)).toBeUndefined()
-  // A move that nothing follows is shown.
+  // A move that is followed by no other is shown.
   timeline.go(0)
   timeline.go(timeline.moments.length - 1)
   vi.runAllTimers()

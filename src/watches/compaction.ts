@@ -10,7 +10,7 @@ interface Compaction {
   readonly compactedRevision: number
 }
 
-/** One step of the demonstration, as a person reads it. */
+/** One step of the demonstration, as text for the user. */
 export interface CompactionStep {
   readonly title: string
   /** The request and the answer of the server. */
@@ -18,12 +18,13 @@ export interface CompactionStep {
 }
 
 const PATH = '/api/v1/namespaces'
-/** Requests of a person's action, which the panes show; those of the panes themselves are hidden. */
+/** The header of requests that the user's action sends: the panes show those, and hide their own requests. */
 const SHOWN = { 'User-Agent': ACTION_AGENT }
 
 /**
- * Compacts the history and shows what a late watch goes through: 410, a new list, and a watch from the revision of that list.
- * @param took called with each step as it happens
+ * Compacts the history, and shows the consequences for a late watch: 410, a new list, and a watch from the revision of
+ * that list.
+ * @param took called with each step when it happens
  */
 export async function demonstrateCompaction(
   cluster: ClusterHandle,

@@ -15,13 +15,13 @@ export function watchedText({ resource, group, namespace, labelSelector, fieldSe
   return [`${type}${place}`, ...selectors.filter((text) => text !== '')].join(', ')
 }
 
-/** The controller, or the program and its user. */
+/** The controller; for another watch, the program and its user. */
 export function watcherText({ controller, user, userAgent }: WatchState): string {
   if (controller !== '') return controller
   return [agentOf(userAgent) || 'an unnamed program', user].join(' · ')
 }
 
-/** Whether a watch fits a filter: each word occurs in the text of its objects, its watcher or its end. */
+/** Whether a watch matches a filter: each word occurs in the text about its objects, its watcher or its end. */
 export function fitsWatch(watch: WatchState, filter: string): boolean {
   const text = [watchedText(watch), watcherText(watch), watch.ending ?? 'open'].join(' ').toLowerCase()
   return filter

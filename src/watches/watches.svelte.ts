@@ -46,7 +46,7 @@ export class Watches {
     return this.#events.filter(({ watch }) => shown.has(watch))
   }
 
-  /** Watches may start from this revision on. */
+  /** The lowest revision from which a watch may start. */
   get compactedRevision(): number {
     return this.#compactedRevision
   }
@@ -81,7 +81,7 @@ export class Watches {
 
   async read(): Promise<void> {
     const { items, compactedRevision } = await getJson<WatchList>(this.#cluster, PATH)
-    // Open ones first, in order of their resource, then the ended ones, the last one first.
+    // Open watches come first, sorted by resource, then the ended ones, the last one first.
     const open = items.filter(({ endedAt }) => endedAt === undefined)
     const ended = items.filter(({ endedAt }) => endedAt !== undefined).toReversed()
     this.#all = [...open.toSorted((a, b) => a.resource.localeCompare(b.resource, 'en')), ...ended]

@@ -1,7 +1,7 @@
 import mono from '@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2?url'
 import sans from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
 
-/** By the names that src/design/tokens.css puts before the system fonts. They have Latin letters only. */
+/** The files, by the names that src/design/tokens.css lists before the system fonts. They contain only Latin letters. */
 const FILES = { 'Geist Variable': sans, 'Geist Mono Variable': mono }
 
 /**

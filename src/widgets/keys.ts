@@ -1,6 +1,6 @@
 import type { Command } from '../contracts/commands.ts'
 
-/** Shortcuts are written `Mod-Shift-s`: `Mod` is Cmd on a Mac, Ctrl elsewhere. */
+/** Shortcuts are written `Mod-Shift-s`: `Mod` is Cmd on a Mac and Ctrl elsewhere. */
 const isMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform)
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
@@ -18,7 +18,7 @@ export function keysOf(event: KeyPress, mac = isMac): string {
   if (mod) out += 'Mod-'
   if (mac && event.ctrlKey) out += 'Ctrl-'
   if (event.altKey) out += 'Alt-'
-  // For printable keys `key` includes the effect of Shift: `?`, not Shift-/.
+  // For printable keys, `key` already includes the effect of Shift: `?` instead of `Shift-/`.
   if (event.shiftKey && (mod || event.altKey || event.key.length > 1)) out += 'Shift-'
   return out + key
 }
@@ -47,7 +47,7 @@ export function showKeys(keys: string, mac = isMac): string {
 
 const TYPING = 'input, textarea, select, [contenteditable="true"]'
 
-/** Runs the command of a key press. In a text field a key without a modifier types text. */
+/** Runs the command of a key press. In a text field, a key without a modifier only types text. */
 export function runShortcut(event: KeyboardEvent, keys: string, found: Command | undefined): void {
   if (found === undefined || document.querySelector('dialog[open]') !== null) return
   const typing = event.target instanceof Element && event.target.closest(TYPING) !== null

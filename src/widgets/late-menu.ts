@@ -1,4 +1,4 @@
 import { once } from './late-module.ts'
 
-/** The list of every menu. */
+/** Loads the list that all menus use. */
 export const loadMenuList = once(() => import('./menu-list.svelte'))

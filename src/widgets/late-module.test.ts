@@ -6,7 +6,7 @@ describe('once', () => {
     const order: string[] = []
     const load = once(() => {
       order.push('evaluated')
-      // The first message after it begins another task.
+      // The first message after the evaluation begins another task.
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = () => {
         order.push('another task')

@@ -1,6 +1,9 @@
 import { nextTask } from '../../worker/runtime/next-task.ts'
 
-/** A module that loads on first use. Its evaluation and the first use of it are two tasks. After a failure, the next use loads again. */
+/**
+ * A module that loads on first use. It is evaluated in one task and used in another. After a failure, the next use
+ * loads it again.
+ */
 export function once<T>(load: () => Promise<{ readonly default: T }>): () => Promise<T> {
   let loaded: Promise<T> | undefined
   return () =>
