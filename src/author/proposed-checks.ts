@@ -86,7 +86,7 @@ function infoOf({ method, url }: DescribedRequest): Info | undefined {
 }
 
 function refusal({ user, actingAs, status }: DescribedRequest, { verb, resource }: Info): ProposedCheck | undefined {
-  // A 404 is not a refusal by rules: clients also read objects that may not exist.
+  // A 404 is not treated as a refusal, because clients also read objects that may not exist.
   if (status === 404) return undefined
   const caller = actingAs === '' ? user : actingAs
   const parts = [

@@ -57,8 +57,7 @@ export async function migrated(applied: ServerApplied, object: ApiObject): Promi
 }
 
 /**
- * Gives the annotation of client-side apply a field owner of its own, so that the migration does not remove the
- * annotation.
+ * Gives the annotation of client-side apply a separate field owner. Otherwise the migration would remove the annotation.
  */
 async function withOwnedAnnotation({ session, target, dryRun, manager }: ServerApplied, object: ApiObject) {
   const { apiVersion, kind, metadata: { name, namespace } = {} } = object

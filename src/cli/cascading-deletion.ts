@@ -42,7 +42,7 @@ const POLICIES: Readonly<Record<string, string>> = {
   orphan: 'Orphan',
 }
 
-/** The policy of each command line, so that a deprecated value is reported once. */
+/** The policy of each command line. It is read once, so a deprecated value is reported once. */
 const read = new WeakMap<Session, string>()
 
 /** The propagation policy of `--cascade`. @throws Failure */

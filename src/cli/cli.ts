@@ -143,7 +143,7 @@ async function withoutCommand(words: readonly string[], host: Host): Promise<num
   return 0
 }
 
-/** Prints the help of a command; an unknown topic gets that of the client and the exit code 0. */
+/** Prints the help of a command. For an unknown topic, prints the help of the client. The exit code is 0. */
 async function help(topic: readonly string[], host: Host): Promise<number> {
   const isKnown = topic.length === 0 || (await findCommand(topic)).command !== undefined
   if (!isKnown) host.stderr(`Unknown help topic [${topic.map((word) => `\`${word}\``).join(' ')}]\n`)

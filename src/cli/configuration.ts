@@ -14,7 +14,7 @@ export interface Configuration {
   contexts: Map<string, Context>
   users: Map<string, User>
   currentContext: string
-  /** Kept as they are. */
+  /** Kept unchanged. */
   preferences?: JsonObject
   extensions?: Json
 }

@@ -150,7 +150,7 @@ async function readObjects(
   try {
     const objects: ApiObject[] = []
     for await (const { object } of objectsOf('edited-file', text)) objects.push(object)
-    // A single object may lack its type: a last-applied annotation need not have one.
+    // A single object may lack its type: a last-applied annotation may have none.
     const isTyped = objects.length === 1 || objects.every(({ apiVersion }) => apiVersion !== undefined)
     return isTyped ? { objects: await Promise.all(objects.map(place)) } : { fault: NO_VERSION }
   } catch (error) {

@@ -19,8 +19,8 @@ const METADATA: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Rules about built-in kinds, by resource and path. Webhooks of both kinds share the paths of `webhookconfigurations`, and
- * pod templates those of `pods`.
+ * Rules about built-in kinds, by resource and path. Both kinds of webhook configurations use the paths of
+ * `webhookconfigurations`. Pod templates use the paths of `pods`.
  */
 const KINDS: ReadonlyMap<string, string> = new Map([
   ['apiservices', 'kinds 14'],
@@ -148,8 +148,8 @@ function tablePath(resource: string, fields: readonly string[]): string[] {
 }
 
 /**
- * The rule of docs/reference about a type or one of its fields, as `objects 11`; `objects`, the whole page, for metadata
- * without a rule; undefined when no rule concerns it. Another field without a rule has the rule of its parent.
+ * The rule of docs/reference about a type or one of its fields: `objects 11`. For metadata without a rule, the whole page:
+ * `objects`. For another field without a rule, the rule of its parent. Undefined when no rule is found.
  *
  * @param isCustom whether a CustomResourceDefinition defines the type
  */

@@ -26,7 +26,7 @@ export class BareFailure extends Failure {}
 
 /** An unreadable command line: a hint to the help follows the message. */
 export class UsageError extends Failure {
-  /** The hint; undefined for that of the flag parser, `See '... --help' for usage.` */
+  /** The hint; undefined for the flag parser's hint, `See '... --help' for usage.` */
   readonly hint: string | undefined
   constructor(message: string, hint?: string, code?: number) {
     super(message, code)

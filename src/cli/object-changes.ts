@@ -23,7 +23,7 @@ export interface ObjectChange {
   readonly failure?: string
   /** True: unchanged objects are sent and printed too. */
   readonly always?: boolean
-  /** True: `--local` ignores words that name objects, so that files are missing. */
+  /** True: `--local` ignores words that name objects, and then refuses a command line without files. */
   readonly ignoresWords?: boolean
   /** False when error messages omit the object. */
   readonly namesObject?: boolean

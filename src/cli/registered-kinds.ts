@@ -36,7 +36,7 @@ const UNSERVED: Readonly<Record<string, string>> = {
   'storage.{domain}/v1beta1': STORAGE,
 }
 
-/** Groups whose types are in other schemes than that of kubectl. */
+/** Groups whose types are not in kubectl's own scheme. */
 const OTHER_SCHEMES: ReadonlySet<string> = new Set(['apiextensions.{domain}', 'apiregistration.{domain}'])
 
 /** Loads the kinds for which kubectl has a Go struct. */

@@ -19,7 +19,7 @@ const fault = ({ path }: Checked, why: string): Faults => [new Error(`Validation
 const wrongType = (checked: Checked, got: string, expected: string): Faults =>
   fault(checked, `invalid type for ${checked.schemaPath}: got "${got}", expected "${expected}"`)
 
-/** The faults of an object with a version and a kind. An object of an unpublished kind has none. */
+/** The faults of an object with a version and a kind; empty when the server publishes no schema of the kind. */
 export function schemaFaults(definitions: JsonObject, object: JsonObject): Faults {
   const kind = String(object.kind)
   const version = parseGroupVersion(String(object.apiVersion))
@@ -44,7 +44,7 @@ function valueFaults(definitions: JsonObject, checked: Checked): Faults {
   return wrongType(checked, typeOf(value), schema.type)
 }
 
-/** Every value but a list and a map is text too, and a number need not be whole. */
+/** Whether kubectl accepts a value for a type: a number or a boolean is also a string, a fraction is also an integer. */
 function isOfType(value: Json, type: string): boolean {
   if (type === 'string') return typeof value !== 'object'
   return typeof value === (type === 'boolean' ? type : 'number')

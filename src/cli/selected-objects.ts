@@ -22,7 +22,7 @@ export async function fetchTarget(session: Session, found: Target, subresource =
 /** The level at which the log has a line for each request. */
 const REQUESTS = 6
 
-/** kubectl reads some objects again. This client has them, so the request is sent for the log only. */
+/** kubectl reads some objects twice. This client already has the object, so it sends the request only for the log. */
 export async function logReading(session: Session, { type, namespace, name }: Target): Promise<void> {
   if (logLevel(session.flags, 'round_trippers') < REQUESTS) return
   await (await session.client()).json({ path: resourcePath(type, namespace, name) })

@@ -12,7 +12,7 @@ let refuse: (reason: Error) => void = () => undefined
 
 /** Sets `window.tabplane`. Call once, before the service worker is registered. */
 export function announceFetch(): void {
-  // A page of an opaque origin (a sandboxed frame) may not read the property.
+  // In a page with an opaque origin (a sandboxed frame), reading the property throws.
   const serviceWorker = origin === 'null' ? undefined : navigator.serviceWorker
   const ready = new Promise<void>((resolve, reject) => {
     refuse = reject

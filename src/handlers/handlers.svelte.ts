@@ -18,7 +18,7 @@ export interface HandlerFile {
   readonly run: HandlerRun | undefined
 }
 
-/** The handlers of a workspace: its files `*.handler.ts`, and those of them that run in this tab. */
+/** The handlers of a workspace: its files `*.handler.ts`. Some of them run in this tab. */
 export class Handlers {
   readonly #workspace: Workspace
   readonly #runs = new SvelteMap<string, HandlerRun>()

@@ -1,6 +1,6 @@
 /** A line of a handler's log. */
 export interface LogLine {
-  /** Counts up from 1. */
+  /** The number of the line, from 1. */
   readonly number: number
   /** Milliseconds since 1970. */
   readonly at: number
@@ -10,7 +10,7 @@ export interface LogLine {
 interface LogLinesOptions {
   /** Milliseconds since 1970. */
   now(): number
-  /** Calls `task` before the page draws the next time. */
+  /** Calls `task` before the page is drawn again. */
   schedule(task: () => void): void
   /** Called with the kept lines, the newest last. */
   changed(lines: readonly LogLine[]): void

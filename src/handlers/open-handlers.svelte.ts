@@ -49,7 +49,7 @@ export function followWorkspaces(): () => void {
   })
 }
 
-/** Reports files whose code the user has not allowed: those of a share link, and those changed since they last ran. */
+/** Reports files whose code the user has not allowed: files of a share link, and files changed since they last ran. */
 async function announce(handlers: Handlers, show: (name: string) => void): Promise<void> {
   const waiting: string[] = []
   for (const { name, text } of handlers.files) if (!(await isAllowed(text))) waiting.push(name)

@@ -114,7 +114,7 @@ export class Replay {
     }
   }
 
-  /** Replaces uids and revisions of the recorded cluster in a body by those of this cluster. */
+  /** Replaces the recorded uids and revisions in a body by the uids and revisions of this cluster. */
   #current(text: string): string {
     return text.replace(/"(uid|resourceVersion)":"([^"]+)"/g, (whole, field: string, value: string) => {
       const known = this.#renamed.get(`${field} ${value}`)

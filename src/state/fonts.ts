@@ -2,7 +2,7 @@ import { afterTerminal } from './loading-order.ts'
 
 async function load(): Promise<void> {
   // With a service worker, the files come from its cache and may arrive before the first paint.
-  // A page with an opaque origin (a sandboxed frame) must not read the property.
+  // In a page with an opaque origin (a sandboxed frame), reading the property throws.
   if (origin === 'null' || !navigator.serviceWorker?.controller) await afterTerminal()
   const { addBundledFonts } = await import('../widgets/bundled-fonts.ts')
   // When the fonts cannot be loaded, the page keeps the system's fonts.

@@ -95,7 +95,7 @@ async function resolvePath(session: Session, path: string): Promise<Explained> {
   if (found !== undefined) return found
   try {
     const type = await session.type(parts[0] ?? '')
-    // The two dots after `pods..spec` are accepted for a type that the path names in full.
+    // kubectl accepts two dots, as in `pods..spec`, only after the full name of a type, which `prefixOf` finds.
     if (parts.length < wordsOf(path).length) throw new Failure('invalid jsonpath syntax, first node must be field node')
     const known = discovery.types.find(
       (each) => each.resource === type.resource && formatGroupVersion(each) === version,

@@ -73,14 +73,14 @@ async function run(session: Session): Promise<void> {
 }
 
 /**
- * Facts about the exposed objects. kubectl keeps those of the first object for the next ones, except its protocols,
- * which give way to those of an object that has ports.
+ * The values that kubectl reads from the exposed objects. It keeps the values of the first object for the next objects.
+ * Only the protocols are replaced by those of each object with ports.
  */
 interface Introspected {
   selector?: Record<string, string>
-  /** The number of an object with one port. */
+  /** The port number of an object with one port. */
   port?: number
-  /** The numbers of an object with several ports. They have precedence over `port`. */
+  /** The port numbers of an object with several ports. They have precedence over `port`. */
   ports?: readonly number[]
   protocols?: ExposedPorts
   labels?: Record<string, string>

@@ -123,7 +123,7 @@ async function columnPrinter(session: Session): Promise<ObjectPrinter | undefine
   const template = session.flags.text('template')
   const [format = '', ...rest] = session.flags.text('output').split('=')
   if (format !== 'custom-columns' && format !== 'custom-columns-file') return undefined
-  // With --template, a format has no argument of its own.
+  // With --template, a format takes no argument after `=`.
   if (template !== '' && rest.length > 0) return undefined
   const argument = template || rest.join('=')
   const columns =

@@ -57,7 +57,7 @@ test('prints a history as replica sets, or as the workload with its earlier temp
   const { stdout } = await run('rollout history ds/agent --revision=1 -o json', answers, 'k8s')
   const { containers } = template('x:1').spec
   expect(JSON.parse(stdout)).toMatchObject({ kind: 'DaemonSet', spec: { template: { spec: { containers } } } })
-  // Revisions are Go structs, whose fields have an order of their own in JSON.
+  // kubectl prints revisions as Go structs, so the JSON has the order of the struct's fields.
   expect(stdout).toMatch(/^\{\s+"kind": "DaemonSet",\s+"apiVersion": "apps\/v1"/)
 })
 

@@ -69,7 +69,7 @@ export const setEnv = {
       done: 'env updated',
       ignoresWords: true,
       failure: 'failed to patch env update to pod template:',
-      // kubectl looks for a variable that is set, or any word of the command line, after its first patch.
+      // Only after its first patch, kubectl refuses a command line that sets no variable and has no words for variables.
       stored() {
         if (settings.set.length === 0 && words.settings.length === 0)
           throw new Failure('at least one environment variable must be provided')

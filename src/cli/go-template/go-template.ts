@@ -136,7 +136,7 @@ class Execution {
     }
   }
 
-  /** The keys and items that a `range` visits: those of a map in the order of its keys. */
+  /** The keys and items that a `range` visits. The items of a map are in the order of its keys. */
   #entries(value: Value): [Value, Value][] {
     if (Array.isArray(value)) return value.map((item, index) => [new GoInt(index), item])
     if (isObject(value) && !(value instanceof GoNumber))

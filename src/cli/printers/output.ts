@@ -34,7 +34,7 @@ export async function objectPrinter(
   const plain = PLAIN[output.toLowerCase()]
   if (plain !== undefined && formats.includes(output.toLowerCase()))
     return plain(output.toLowerCase() !== 'name' && !flags.boolean('show-managed-fields'))
-  // With --template, a format has no argument of its own.
+  // With --template, a format takes no argument after `=`.
   const isTemplate = formats.includes(format) && (at < 0 || template === '')
   const made = isTemplate ? TEMPLATES[format] : undefined
   if (made !== undefined) {
