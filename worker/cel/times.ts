@@ -26,7 +26,7 @@ export function parseTimestamp(text: string): Timestamp | undefined {
   return time && checkedTimestamp(time.nanoseconds, time.offsetSeconds)
 }
 
-/** Like `parseTimestamp` without bounds, because a time in an object may be outside of them. */
+/** Like `parseTimestamp`, but without the bounds, because a time in an object may be outside them. */
 export function readTimestamp(text: string): Timestamp | undefined {
   const match = RFC3339.exec(text)
   if (match === null) return undefined
@@ -47,12 +47,12 @@ function dateOf(year: number, month: number, day: number): number | undefined {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() : undefined
 }
 
-/** `2006-01-02`; undefined for any other text. */
+/** Reads a date in the form `2006-01-02`, as midnight in UTC; undefined for any other text. @throws EvaluationError in year 0 */
 export function parseDate(text: string): Timestamp | undefined {
   return parseTimestamp(`${text}T00:00:00Z`)
 }
 
-/** A date whose UTC fields equal the fields of the time in the time's own zone. */
+/** A Date whose UTC fields are the local fields of the timestamp at the given offset. */
 function fields({ nanoseconds }: Timestamp, offsetSeconds: number): Date {
   const seconds = floorDivide(nanoseconds, SECOND)
   return new Date((Number(seconds) + offsetSeconds) * 1000)
@@ -78,7 +78,7 @@ export function formatTimestamp(timestamp: Timestamp): string {
 /** Seconds since 1970. */
 export const unixSeconds = ({ nanoseconds }: Timestamp): bigint => floorDivide(nanoseconds, SECOND)
 
-/** `1h30m`, as Go reads it; undefined for any other text. */
+/** Reads a duration such as `1h30m` as Go does; undefined for any other text. */
 export function parseDuration(text: string): Duration | undefined {
   try {
     return new Duration(parseNanoseconds(text))
@@ -87,7 +87,7 @@ export function parseDuration(text: string): Duration | undefined {
   }
 }
 
-/** In seconds, `5400s`. */
+/** Writes a duration in seconds, such as `5400s`. */
 export function formatDuration({ nanoseconds }: Duration): string {
   const size = nanoseconds < 0n ? -nanoseconds : nanoseconds
   const seconds = Number(size / SECOND) + Number(size % SECOND) / 1e9
@@ -96,7 +96,10 @@ export function formatDuration({ nanoseconds }: Duration): string {
   return `${nanoseconds < 0n ? '-' : ''}${shortest.includes('e') ? exact : shortest}s`
 }
 
-/** The fields of a time in a zone: `Area/City`, or hours and minutes from UTC. */
+/**
+ * A Date whose UTC fields are the local fields of the timestamp in `zone`: a name such as `Europe/Berlin`, or an offset such
+ * as `-07:30`.
+ */
 export function inZone(timestamp: Timestamp, zone: string): Date {
   const colon = zone.indexOf(':')
   if (colon < 0) return fields(timestamp, namedOffset(timestamp, zone))

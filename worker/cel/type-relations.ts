@@ -1,10 +1,13 @@
 import type { Type } from './types.ts'
 import { DYN, inner, isDynamic, sameType } from './types.ts'
 
-/** The types of type parameters, by their name. */
+/** The type that is bound to each type parameter, by the name of the parameter. */
 export type Substitutions = ReadonlyMap<string, Type>
 
-/** The bindings of type parameters with which the types agree; undefined when they do not agree. */
+/**
+ * Tries to assign each type of `from` to the type of `to` at the same index. Returns the bindings of type parameters with
+ * which this succeeds; undefined when it fails.
+ */
 export function assignable(
   known: Substitutions,
   to: readonly Type[],
@@ -33,25 +36,25 @@ class Bindings {
   }
 }
 
-function allAssignable(bound: Bindings, to: readonly Type[], from: readonly Type[]): boolean {
+function allAssignable(bindings: Bindings, to: readonly Type[], from: readonly Type[]): boolean {
   if (to.length !== from.length) return false
-  for (let i = 0; i < to.length; i++) if (!isAssignable(bound, to[i] ?? DYN, from[i] ?? DYN)) return false
+  for (let i = 0; i < to.length; i++) if (!isAssignable(bindings, to[i] ?? DYN, from[i] ?? DYN)) return false
   return true
 }
 
-function isAssignable(bound: Bindings, a: Type, b: Type): boolean {
+function isAssignable(bindings: Bindings, a: Type, b: Type): boolean {
   if (b.kind === 'parameter') {
-    const { valid, bound: wasBound } = binds(bound, a, b)
+    const { valid, wasBound } = binds(bindings, a, b)
     if (valid) return true
     if (wasBound) return false
   }
-  if (a.kind === 'parameter') return binds(bound, b, a).valid
+  if (a.kind === 'parameter') return binds(bindings, b, a).valid
   if (isDynamic(a) || isDynamic(b)) return true
   if (a.kind === 'null') return takesNull(b)
   if (b.kind === 'null') return takesNull(a)
   if (a.kind === 'type') return b.kind === 'type'
   if (a.kind === 'opaque' || a.kind === 'list' || a.kind === 'map') {
-    return a.kind === b.kind && a.name === b.name && allAssignable(bound, a.parameters, b.parameters)
+    return a.kind === b.kind && a.name === b.name && allAssignable(bindings, a.parameters, b.parameters)
   }
   return sameType(a, b)
 }
@@ -65,31 +68,31 @@ const takesNull = ({ kind, isWrapper }: Type): boolean =>
   kind === 'timestamp'
 
 /** Whether a parameter can be bound to the type, and whether it was already bound. */
-function binds(bound: Bindings, type: Type, parameter: Type): { valid: boolean; bound: boolean } {
-  if (sameType(type, parameter)) return { valid: true, bound: true }
-  const known = bound.get(parameter.name)
+function binds(bindings: Bindings, type: Type, parameter: Type): { valid: boolean; wasBound: boolean } {
+  if (sameType(type, parameter)) return { valid: true, wasBound: true }
+  const known = bindings.get(parameter.name)
   if (known !== undefined) {
-    if (sameType(type, known)) return { valid: true, bound: true }
-    if (!isAssignable(bound, type, known)) return { valid: false, bound: true }
+    if (sameType(type, known)) return { valid: true, wasBound: true }
+    if (!isAssignable(bindings, type, known)) return { valid: false, wasBound: true }
     const general = mostGeneral(type, known)
-    if (!occursIn(bound, parameter, general)) bound.set(parameter.name, general)
-    return { valid: true, bound: true }
+    if (!occursIn(bindings, parameter, general)) bindings.set(parameter.name, general)
+    return { valid: true, wasBound: true }
   }
-  if (occursIn(bound, parameter, type)) return { valid: false, bound: false }
-  bound.set(parameter.name, type)
-  return { valid: true, bound: false }
+  if (occursIn(bindings, parameter, type)) return { valid: false, wasBound: false }
+  bindings.set(parameter.name, type)
+  return { valid: true, wasBound: false }
 }
 
-function occursIn(bound: Bindings, parameter: Type, type: Type): boolean {
+function occursIn(bindings: Bindings, parameter: Type, type: Type): boolean {
   if (sameType(parameter, type)) return true
   if (type.kind === 'parameter') {
-    const known = bound.get(type.name)
-    return known !== undefined && occursIn(bound, parameter, known)
+    const known = bindings.get(type.name)
+    return known !== undefined && occursIn(bindings, parameter, known)
   }
-  return type.parameters.some((part) => occursIn(bound, parameter, part))
+  return type.parameters.some((part) => occursIn(bindings, parameter, part))
 }
 
-/** The more general of two types that agree. */
+/** The more general of two types, one of which is assignable to the other. */
 export const mostGeneral = (a: Type, b: Type): Type => (isLessSpecific(a, b) ? a : b)
 
 function isLessSpecific(a: Type, b: Type): boolean {

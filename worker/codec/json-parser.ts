@@ -13,7 +13,10 @@ export const MAX_DEPTH = 10_000
 const NUMBER_PARTS = /-?(?:0|[1-9]\d*)?(\.\d*)?([eE][+-]?\d*)?/y
 const LONE_SURROGATE = /\p{Surrogate}/gu
 
-/** Parses one JSON text and reports repeated keys and number texts; slower than `JSON.parse`. */
+/**
+ * Parses one JSON text. Also reports repeated keys, and the text of numbers that have a point, an exponent or more than 64
+ * bits. Slower than `JSON.parse`.
+ */
 export class JsonParser {
   readonly #text: string
   readonly #duplicates = new Map<JsonObject, RepeatedKey[]>()
@@ -197,7 +200,10 @@ export class JsonParser {
   }
 }
 
-/** Go's scanner prints a byte as a Latin-1 character. `readJson` passes a text of one character for each byte. */
+/**
+ * Go's scanner prints a byte as a Latin-1 character. For malformed text beyond ASCII, `readJsonBody` therefore parses again,
+ * with one character for each byte.
+ */
 function quoteByte(text: string, at: number): string {
   const character = text[at] ?? ''
   if (character === "'") return "'\\''"

@@ -5,7 +5,10 @@ import { isStackOverflow } from '../runtime/stack-overflow.ts'
 import { JsonParser, JsonSyntaxError, MAX_DEPTH } from './json-parser.ts'
 import { toByteString } from '../runtime/bytes.ts'
 
-/** A JSON value. `spelling` holds the repeated keys and number texts that the value loses; undefined: none. */
+/**
+ * A JSON value. `spelling` holds details of the text that the value loses: repeated keys, and how numbers were written.
+ * Undefined: the value loses nothing.
+ */
 export interface JsonReading {
   readonly value: Json
   readonly spelling?: Spelling

@@ -41,7 +41,8 @@ export function refuseCrossSite(request: Pick<ApiRequest, 'method' | 'headers' |
   // Only browsers send these headers.
   if (origin === undefined && site === undefined) return
   if (!isAllowed(headers, policy)) throw crossSite(origin ?? site ?? '')
-  // The server would read a beacon without a content type as JSON.
+  // Applies to allowed origins too. A browser sends a body without a content type without a preflight, and the server would
+  // read it as JSON.
   if (body !== undefined && body.length > 0 && !headers.has('content-type'))
     throw unsupportedMediaType(['application/json'])
 }

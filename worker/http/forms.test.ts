@@ -91,7 +91,7 @@ describe.each([
 
 const pair = [{ object: object('a') }, { object: object('b') }]
 
-it('leaves annotations out of metadata that are fields in the real server', () => {
+it('omits the annotations that are fields in the real server', () => {
   const held = { ...form, fieldAnnotations: ['a'], negotiated: as('PartialObjectMetadataList') }
   const [first] = (read(writeList({}, pair, held)) as { items: [{ metadata: object }] }).items
   expect(first.metadata).not.toHaveProperty('annotations')
@@ -107,11 +107,14 @@ it('computes ages at the time at which a row is written, which in a watch is lon
   expect(row()).toMatchObject({ rows: [{ cells: [60_000] }] })
 })
 
-it('orders the rows of a Table as the kind requires, and names the Go type of a wrong form', () => {
+it('orders the rows of a Table as the kind requires', () => {
   const rowOrder = (a: View['object'], b: View['object']) =>
     (a.metadata?.name ?? '') < (b.metadata?.name ?? '') ? 1 : -1
   const table = read(writeList({}, pair, { ...form, rowOrder, negotiated: as('Table') }))
   expect(table).toMatchObject({ rows: [{ cells: ['b'] }, { cells: ['a'] }] })
+})
+
+it('names the Go type of a list in the refusal of a form that is for single objects', () => {
   const head = { ...form.head, apiVersion: 'flowcontrol.apiserver.k8s.io/v1' }
   const wrong = { ...form, head, negotiated: as('PartialObjectMetadata') }
   expect(() => writeList({}, pair, wrong)).toThrow('the requested object is a list (*flowcontrol.ThingList)')

@@ -33,7 +33,7 @@ describe('requests in flight', () => {
     expect(limits.admit(get, user(), () => done)).toBe(done)
   })
 
-  it('end when the work throws', () => {
+  it('are no longer counted after the work has thrown', () => {
     const limits = requestLimits({ maxInFlight: 1 }, clock)
     for (let n = 0; n < 2; n++) {
       const fail = () => limits.admit(get, user(), () => { throw new Error('no') }) // prettier-ignore
@@ -42,19 +42,19 @@ describe('requests in flight', () => {
   })
 })
 
-describe('deadlines', () => {
+describe('the time limit of a request', () => {
   const request: ApiRequest = { method: 'GET', url: '', headers: new Map(), signal: new AbortController().signal }
   const { deadline, within } = requestLimits({ requestTimeout: 60_000 }, clock)
   const asked = (query: string) => deadline(readRequestInfo('GET', `/api/v1/pods?timeout=${query}`))
 
-  it('are the requested timeout, up to the limit', () => {
+  it('is the requested timeout, up to the limit of the server', () => {
     expect(['15s', '0s', '', '61s'].map(asked)).toEqual([15_000, 60_000, 60_000, 60_000])
     expect(deadline(watch)).toBe(0)
     const message = 'invalid timeout specified in the request URL - time: invalid duration "foo"'
     expect(() => asked('foo')).toThrow(message)
   })
 
-  it('end the work and answer 504', async () => {
+  it('ends the work and answers 504', async () => {
     let signal: AbortSignal | undefined
     const answer = within(1000, request, (limited) => {
       signal = limited.signal
@@ -66,7 +66,7 @@ describe('deadlines', () => {
     expect(signal?.aborted).toBe(true)
   })
 
-  it('cancel their timer when the work ends', async () => {
+  it('has no effect on work that ends in time', async () => {
     const { work, end } = held()
     const answer = within(1000, request, work)
     end()
@@ -76,7 +76,7 @@ describe('deadlines', () => {
   })
 })
 
-it('answers a timeout of less than a millisecond before the work begins', () => {
+it('refuses a request with a timeout below a millisecond, without starting the work', () => {
   const limits = requestLimits({}, clock)
   const info = readRequestInfo('POST', '/api/v1/namespaces?timeout=1us')
   let worked = false

@@ -18,7 +18,7 @@ it('resolves false after the time has passed', async () => {
   const waiting = waiters.wait(4, 1000)
   clock.advance(1000)
   expect(await waiting).toBe(false)
-  // A later revision does not settle the wait again.
+  // Has no effect, because the wait is over.
   waiters.reached(4)
 })
 

@@ -5,8 +5,8 @@ import type { ConnectOptions } from './verbs.ts'
 import { admissionRequest, groupResource, keyOf, type VerbRequest } from './write.ts'
 
 /**
- * Connects to a container's log, a shell or a proxied address. Admission sees the options before the object is looked
- * up (reference/webhooks.md 3). A log is only read, so admission does not see it.
+ * Checks a request for a log, a stream (`exec`, `attach`, `portforward`) or a proxy. Admission sees the options before the
+ * object is looked up (reference/webhooks.md 3). A log is only read, so admission does not see its options.
  * @returns the text of a log; undefined for an empty answer
  */
 export async function connect(

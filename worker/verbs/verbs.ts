@@ -9,7 +9,7 @@ import type { Spelling } from '../schema/strictness.ts'
 
 /*
  * The verbs: the effect of a request on objects. They are independent of wire formats: bodies are decoded objects, and
- * answers are objects, with the stored bytes when these are the answer.
+ * answers are objects. An answer also has the stored bytes when these can be sent as they are.
  */
 
 /** The object, collection or subresource that a request addresses. */
@@ -28,7 +28,7 @@ export interface Caller {
   readonly user: UserInfo
   readonly userAgent: string
   readonly signal: AbortSignal
-  /** The time of the clock's `elapsed` at which the request is over; absent: no deadline. */
+  /** The value of `clock.elapsed()` at which the request times out; absent: no deadline. */
   readonly deadline?: number | undefined
   readonly trace: Trace
   /**
@@ -48,7 +48,7 @@ export interface View {
   readonly line?: Uint8Array | undefined
   /** The offset in `bytes` at which the value of `metadata` ends. */
   readonly metadataEnd?: number | undefined
-  /** The object in its storage form, which the columns of a Table read, when that form differs. */
+  /** The object in its storage form, if that differs from the requested version. The cells of a Table are computed from it. */
   readonly hub?: ApiObject | undefined
   /** The namespace and name, available without decoding the object; absent for an object that is not stored. */
   readonly place?: { readonly namespace: string; readonly name: string }
@@ -117,7 +117,10 @@ export interface ListResult {
   readonly items: Iterable<View>
 }
 
-/** An event for a watcher. All watchers of a change share `encoded`, which is keyed by form. */
+/**
+ * An event for a watcher. `encoded` holds the bytes already written for this change, by event type and answer form. All
+ * watchers that receive the change share it.
+ */
 export type WatchEvent =
   | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly view: View; readonly encoded: Map<string, Uint8Array> }
   | { readonly type: 'BOOKMARK'; readonly resourceVersion: string; readonly initialEventsEnd: boolean }
@@ -136,7 +139,7 @@ export type FieldValidation = 'Ignore' | 'Warn' | 'Strict'
 /** A parsed patch. */
 export interface PatchDocument {
   readonly value: Json
-  /** Spellings in the text that the value does not preserve. */
+  /** Details of the text that the value loses: repeated keys, and how numbers were written. */
   readonly spelling?: Spelling | undefined
   /** The strict reader's findings: repeated keys, unknown members. */
   readonly faults: readonly string[]
@@ -144,20 +147,26 @@ export interface PatchDocument {
 
 export interface PatchRequest {
   readonly type: PatchType
-  /** The refusal of an unparsable body. It is thrown after the object is found, so a missing object is still a 404. */
+  /**
+   * The parsed patch, or the refusal of an unparsable body. The refusal is thrown after the object is found, so a missing
+   * object is still a 404.
+   */
   readonly document: PatchDocument | StatusError
   readonly fieldValidation: FieldValidation
 }
 
 export interface ApplyRequest {
-  /** The refusal of an unparsable body, thrown as in a patch. */
+  /** The parsed body, or the refusal of an unparsable body, which is thrown as in `PatchRequest`. */
   readonly config: ApiObject | StatusError
   /** The strict reader's findings: repeated keys. */
   readonly faults: readonly string[]
   readonly fieldValidation: FieldValidation
 }
 
-/** The answer to DELETE: the last state of the object, its current state while it has finalizers, or a Status. */
+/**
+ * The result of DELETE. `view` is the last state of a removed object, or the current state of an object that remains.
+ * `answersObject`: the answer to a removal is that object and not a Status.
+ */
 export type Deleted = { readonly removed: boolean; readonly view: View; readonly answersObject: boolean }
 
 /** A verb refuses by throwing a StatusError, or by rejecting its promise with one. */
@@ -166,14 +175,17 @@ export interface Verbs {
   list(target: Target, caller: Caller, options: ListOptions): Awaitable<ListResult>
   /** Returns once the watch is set up; the returned function stops it. */
   watch(target: Target, caller: Caller, options: WatchOptions, watcher: Watcher): Promise<() => void>
-  /** `body` has the target's kind. The verb may change it. */
+  /** `body` is of the target's kind. The verb may modify the body. */
   create(target: Target, caller: Caller, body: ApiObject, options: WriteOptions): Awaitable<Written>
   update(target: Target, caller: Caller, body: ApiObject, options: WriteOptions): Awaitable<Written>
   patch(target: Target, caller: Caller, patch: PatchRequest, options: WriteOptions): Awaitable<Written>
   apply(target: Target, caller: Caller, apply: ApplyRequest, options: ApplyOptions): Awaitable<Written>
   delete(target: Target, caller: Caller, options: DeleteOptions): Awaitable<Deleted>
   deleteCollection(target: Target, caller: Caller, list: ListOptions, options: DeleteOptions): Awaitable<ListResult>
-  /** Connects to a container's log, a shell or a proxied address. Returns the text of a log, else undefined. */
+  /**
+   * Checks a request for a log, a stream (`exec`, `attach`, `portforward`) or a proxy. Returns the text of a log, or undefined
+   * for an empty answer. Refuses all other requests, because the nodes run no containers.
+   */
   connect(target: Target, caller: Caller, options: JsonObject, how: ConnectOptions): Awaitable<string | undefined>
 }
 

@@ -11,14 +11,14 @@ import { checkMirrorPod } from './mirror-pods.ts'
 export const runsOn = (pod: ApiObject | undefined, nodeName: string): boolean =>
   pod !== undefined && textAt(pod, 'spec.nodeName') === nodeName
 
-/** reference/admission.md 30: the error names a missing pod in the singular. @throws StatusError */
+/** The stored pod. The 404 for a missing one says `pod` and not `pods` (reference/admission.md 30). @throws StatusError */
 export function podNamed(lister: AdmissionContext['lister'], { namespace }: AdmissionRequest, name: string): ApiObject {
   const pod = lister.get('pods', namespace, name)
   if (pod === undefined) throw notFound({ group: '', resource: 'pod' }, name)
   return pod
 }
 
-/** A node may create mirror pods, and delete, evict and write the status of pods that run on it. */
+/** A node may create mirror pods. It may also delete pods that run on it, evict them and write their status. */
 export function podCheck({ dialect, lister }: AdmissionContext): Check {
   const mirror = dialect.spell('{labels}/config.mirror')
 
@@ -46,6 +46,7 @@ export function podCheck({ dialect, lister }: AdmissionContext): Check {
     const claims = (pod: ApiObject | undefined) =>
       pod === undefined ? [] : listAt(pod, 'status.resourceClaimStatuses')
     if (!equalJson([...claims(object)], [...claims(oldObject)])) {
+      // `statues` is the spelling of the real server.
       throw refused(request, `${node} cannot update resource claim statues`)
     }
   }

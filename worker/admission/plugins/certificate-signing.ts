@@ -8,7 +8,10 @@ import { signerPermission } from '../signers.ts'
 
 const SIGNED = ['status.certificate', 'status.conditions'] as const
 
-/** A writer of the certificate or its failure needs permission to `sign` for the request's signer. */
+/**
+ * A change of `status.certificate` or `status.conditions` needs permission to `sign` for the signer of the stored
+ * CertificateSigningRequest.
+ */
 export function certificateSigning(context: AdmissionContext) {
   const maySign = signerPermission(context, 'sign')
   return {

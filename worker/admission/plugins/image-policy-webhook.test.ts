@@ -36,7 +36,7 @@ describe('ImagePolicyWebhook', () => {
     expect(reviews[0]).toMatchObject({ kind: 'ImageReview', spec: { containers: [{ image: expect.any(String) }] } })
   })
 
-  it('follows defaultAllow when the backend fails, and quotes a forbidding backend', async () => {
+  it('follows defaultAllow when the backend fails, and passes on the message of a 403 from the backend', async () => {
     const broken = answerOf('no', 404)
     await runPlugin(pluginOf(broken, { defaultAllow: true }).plugin, requestOf(podOf()))
     await expect(runPlugin(pluginOf(broken).plugin, requestOf(podOf()))).rejects.toThrow(

@@ -77,7 +77,7 @@ function reviewSender({ imageReviewer, callWebhook, ...context }: AdmissionConte
   return () => Promise.reject(new CallFault('this host cannot reach backends'))
 }
 
-/** The refusal quotes a forbidding backend verbatim. */
+/** A 403 from the backend is passed on with its message; any other failure is named in a refusal by this plugin. */
 function refusedBy({ status, message }: CallFault, request: AdmissionRequest): StatusError {
   return status?.reason === 'Forbidden' ? new StatusError(status) : refused(request, message)
 }

@@ -41,7 +41,7 @@ describe('LimitRanger', () => {
     )
   })
 
-  it('compares the sum of the containers or the largest init container with the maximum of a pod', async () => {
+  it('compares the maximum of a pod with the sum of its containers or with its largest init container, and takes the larger of the two', async () => {
     const ranger = rangerOf({ type: 'Pod', max: { cpu: '1' } })
     const asks = (cpu: string): ApiObject => ({ resources: { requests: { cpu }, limits: { cpu } } })
     const two = { containers: [asks('400m'), asks('400m')], initContainers: [asks('900m')] }

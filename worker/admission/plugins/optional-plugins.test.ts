@@ -18,7 +18,7 @@ describe('plugins that are off by default', () => {
     await runPlugin(alwaysDeny(), requestOf(podOf(), { user }))
   })
 
-  it('AlwaysPullImages changes new images only', async () => {
+  it('AlwaysPullImages sets the pull policy, except in an update without a new image', async () => {
     const pod = podOf({ initContainers: [{ name: 'i', image: 'x', imagePullPolicy: 'Never' }] })
     await runPlugin(alwaysPullImages(), requestOf(pod))
     expect(pod['spec']).toMatchObject({
@@ -40,7 +40,7 @@ describe('plugins that are off by default', () => {
     )
   })
 
-  it('ExtendedResourceToleration tolerates the taints of devices', async () => {
+  it('ExtendedResourceToleration adds one toleration for each extended resource that a pod requests', async () => {
     const resources = { requests: { cpu: '1', 'example.com/gpu': '1' } }
     const pod = podOf({ containers: [{ name: 'c', resources }] })
     await runPlugin(extendedResourceToleration(contextOf()), requestOf(pod))
@@ -49,7 +49,7 @@ describe('plugins that are off by default', () => {
     expect(pod['spec']).toMatchObject({ tolerations })
   })
 
-  it('LimitPodHardAntiAffinityTopology allows a node, not a zone', async () => {
+  it('LimitPodHardAntiAffinityTopology allows the topology key of nodes, and refuses any other', async () => {
     const pod = (topologyKey: string) => {
       const required = [{ topologyKey }]
       return podOf({ affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: required } } })
@@ -85,7 +85,7 @@ describe('plugins that are off by default', () => {
     )
   })
 
-  it('PersistentVolumeLabel refuses volumes of clouds', async () => {
+  it('PersistentVolumeLabel refuses a GCE disk, and admits a volume without one', async () => {
     const resource = { group: '', version: 'v1', resource: 'persistentvolumes' }
     const volume = { metadata: { name: 'v' }, spec: { gcePersistentDisk: { pdName: 'd' } } }
     await expect(runPlugin(persistentVolumeLabel(contextOf()), requestOf(volume, { resource }))).rejects.toThrow(
@@ -94,7 +94,7 @@ describe('plugins that are off by default', () => {
     await runPlugin(persistentVolumeLabel(contextOf()), requestOf({ metadata: { name: 'v' }, spec: {} }, { resource }))
   })
 
-  it('SecurityContextDeny refuses pods that choose their user', async () => {
+  it('SecurityContextDeny refuses pods that set a user or an fsGroup', async () => {
     const containers = [{ name: 'c', securityContext: { runAsUser: 0 } }]
     await expect(runPlugin(securityContextDeny(), requestOf(podOf({ containers })))).rejects.toThrow(
       'SecurityContext.RunAsUser is forbidden',

@@ -19,7 +19,7 @@ describe('OwnerReferencesPermissionEnforcement', () => {
     await run(() => false, owned(owner), owned(owner))
   })
 
-  it('requires permission to delete an object whose owners change', async () => {
+  it('requires permission to delete the object when an update changes its owners, but not for a create', async () => {
     const { blockOwnerDeletion: _, ...lax } = owner
     await run(({ verb }) => verb === 'delete', owned(lax), owned())
     await run(() => false, owned(lax))

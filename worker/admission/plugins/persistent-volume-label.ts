@@ -10,8 +10,8 @@ import { operations } from '../scopes.ts'
 const ZONE_SEPARATOR = '__'
 
 /**
- * Restricts a volume to the zone and region of its labels when the annotation of a provisioner vouches for them. Other disks of
- * GCE are refused, as on a real server without a connection to GCE. GCE is the only cloud that this release looks up.
+ * Restricts a volume to the zone and region in its labels if it has the annotation of a provisioner. Any other volume with a
+ * GCE disk is refused, as on a real server that cannot reach GCE. The real server looks up no other cloud.
  */
 export function persistentVolumeLabel({ dialect }: AdmissionContext) {
   const { spell } = dialect
@@ -55,9 +55,9 @@ function restrict(volume: ApiObject, requirements: readonly JsonObject[]): void 
   const given = listAt(required, 'nodeSelectorTerms').filter(isObject)
   const terms = given.length === 0 ? [{}] : given
   const keys = new Set(requirements.map(({ key }) => key))
-  const isKnown = (term: JsonObject): boolean =>
+  const hasOneOfKeys = (term: JsonObject): boolean =>
     listAt(term, 'matchExpressions').some((expression) => isObject(expression) && keys.has(expression['key']))
-  if (terms.some(isKnown)) return
+  if (terms.some(hasOneOfKeys)) return
   required['nodeSelectorTerms'] = terms.map((term) => ({
     ...term,
     matchExpressions: [...listAt(term, 'matchExpressions'), ...requirements],

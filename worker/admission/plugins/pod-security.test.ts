@@ -45,7 +45,7 @@ describe('PodSecurity', () => {
     expect(request.warnings).toEqual(['would violate PodSecurity "baseline:latest": host namespaces (hostPID=true)'])
   })
 
-  it('checks only updates with a new image', async () => {
+  it('checks an update that changes an image, but not an update that changes a label', async () => {
     const plugin = pluginFor({ enforce: 'baseline' })
     const labelled = { ...hostile, metadata: { ...hostile.metadata, labels: { a: 'b' } } }
     await runPlugin(plugin, requestOf(labelled, { operation: 'UPDATE', oldObject: hostile }))

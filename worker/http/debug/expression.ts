@@ -2,8 +2,9 @@ import type { Authorizer } from '../../authorization/authorizer.ts'
 import type { DocumentSource } from '../non-resource-requests.ts'
 
 /**
- * `POST /debug/expression`: the value, the cost and the parts of a CEL expression in the context of a definition, a policy or
- * a match condition, as this server compiles and runs it. It writes nothing.
+ * `POST /debug/expression` evaluates a CEL expression as this server does for a CustomResourceDefinition, an admission policy
+ * or a match condition. The answer has the value and the cost of the expression and of each sub-expression. The request stores
+ * nothing.
  */
 export const expressionDocument =
   ({ authorizer }: { readonly authorizer: Authorizer }): DocumentSource =>

@@ -1,6 +1,6 @@
 import type { Log, LogRecord, LogState } from './log.ts'
 
-/** A log in memory whose content can be read at any time, and opened again as another cluster. */
+/** A log whose content is also in memory: it can be read at any time, and another cluster can start from a copy of it. */
 export interface SnapshotLog extends Log {
   /** A log with the same content, independent from now on. */
   copy(): SnapshotLog
@@ -12,7 +12,7 @@ export interface SnapshotLog extends Log {
 
 const EMPTY: LogState = { revision: 1, records: [] }
 
-/** @param initial the state to begin with */
+/** A log in memory that begins with the given state. */
 export const snapshotLog = ({ revision, records }: LogState = EMPTY): SnapshotLog =>
   logOf(revision, new Map(records.map((record) => [record.key, record])))
 
