@@ -36,6 +36,6 @@ async function filesOf({ entry, files }: Drop): Promise<readonly File[]> {
   return isFolder(entry) ? folderFiles(entry, MAX_FILES) : files.slice(0, MAX_FILES)
 }
 
-// Not by `instanceof`: Chromium has these interfaces under other names.
+// `instanceof` cannot test this, because Chromium has these interfaces under other names.
 const isFolder = (entry: FileSystemEntry | null | undefined): entry is FileSystemDirectoryEntry =>
   entry?.isDirectory === true

@@ -7,7 +7,7 @@ import { fieldPath, valueAt } from '../client/field-path.ts'
 export interface FieldConflict {
   /** In the notation of the server: `.spec.replicas`. */
   readonly field: string
-  /** Its path in the applied object. */
+  /** The path of the field in the applied object. */
   readonly path: FieldPath
   /** The other field owners. */
   readonly managers: readonly string[]

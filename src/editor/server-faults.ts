@@ -65,7 +65,7 @@ const IN_MESSAGE = [
   /Go struct field \w+\.(\S+) of type/g,
 ]
 
-/** These errors concern the name of a field, not its value. */
+/** Errors with these texts concern the name of a field and not its value. */
 const OF_NAME = /field not declared in schema|(?:unknown|duplicate) field/
 
 /** The fields that hold maps of quantities. */

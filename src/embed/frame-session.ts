@@ -142,7 +142,7 @@ export class FrameSession {
     if (!this.#isFailed) return
     this.#isFailed = false
     this.#current = new Promise((resolve, reject) => ([this.#resolve, this.#reject] = [resolve, reject]))
-    // Only callers that await it handle its rejection.
+    // A failed link is reported to the callers that await it, and to no others.
     this.#current.catch(() => undefined)
   }
 

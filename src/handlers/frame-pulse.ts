@@ -1,5 +1,5 @@
 interface FramePulseOptions {
-  /** Sends the frame a message that it answers. */
+  /** Sends the frame a message that a running frame answers. */
   ask(): void
   /** Calls `task` after milliseconds; call the result to cancel. */
   after(ms: number, task: () => void): () => void

@@ -16,7 +16,7 @@
  */
 export type Handler = WebhookHandler | ControllerHandler | ScriptHandler
 
-/** A value, or the promise of it. */
+/** A value, or a promise of one. */
 type Awaitable<T> = T | Promise<T>
 
 /** An object of the API. Its other fields depend on its kind. */

@@ -13,7 +13,7 @@ export interface ObjectChange {
   readonly requestId: string
   /** The field managers of the write. */
   readonly managers: readonly string[]
-  /** Only for updates: the differences from the previous revision. */
+  /** The differences from the previous revision, for updates only. */
   readonly changes: readonly FieldChange[]
 }
 

@@ -35,7 +35,7 @@ export interface MapGraph {
 export interface GraphOptions {
   /** The ids of groups that the user opened. */
   readonly opened: ReadonlySet<string>
-  /** Only connected parts are shown that contain an object whose name, kind or state contains this text. */
+  /** Shows only connected parts with an object whose name, kind or state contains this text. */
   readonly filter: string
 }
 

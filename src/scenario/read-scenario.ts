@@ -6,7 +6,7 @@ import { scenarioSchema } from './scenario-schema.ts'
 import type { Check, Question, Scenario, Step } from './scenario.ts'
 import { schemaFaults } from './schema-faults.ts'
 
-/** A longer text is refused before it is parsed; in UTF-16 units. */
+/** The maximum length of a text in UTF-16 units. A longer text is refused before it is parsed. */
 export const LONGEST_SCENARIO = 256 * 1024
 
 /**

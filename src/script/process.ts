@@ -22,7 +22,7 @@ export interface Streams {
 /** A running command. */
 export interface Process extends Streams {
   readonly name: string
-  /** Its arguments. */
+  /** The arguments of the command. */
   readonly words: readonly string[]
   /** The state of the shell that runs the command. A command in a pipeline has a copy. */
   readonly state: ShellState

@@ -16,7 +16,7 @@ export interface PlannedChange {
   /** `deployment/web` */
   readonly title: string
   readonly outcome: 'created' | 'changed' | 'unchanged' | 'refused'
-  /** From the live object to the object after the apply. */
+  /** The differences from the live object to the object after the apply. */
   readonly changes: readonly Difference[]
   readonly error?: Error | undefined
 }

@@ -26,7 +26,7 @@ export interface ActivityReport {
   write(line: string): void
   /** Runs a call and records its title, request, result and duration. */
   recorded<T>(title: string, request: string, call: () => Promise<Outcome<T>>): Promise<T>
-  /** A script has ended; `fault`: its error. */
+  /** Reports that a script has ended. `fault` is the error that ended it. */
   finish(fault?: string): void
 }
 

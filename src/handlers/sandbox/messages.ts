@@ -4,7 +4,7 @@
  */
 export type ToFrame = RunMessage | ToRunner | AbortMessage
 
-/** The page sends it to check that the frame runs, and the frame sends it back. */
+/** The page sends this message to check that the frame runs, and the frame sends it back. */
 export interface PulseMessage {
   readonly type: 'pulse'
 }
