@@ -12,7 +12,10 @@ import { draftTemplate } from './draft-template.ts'
 const FILE = 'lesson.yaml'
 let close = (): void => undefined
 
-/** Shows the bench beside the open cluster. For a lesson, creates a new cluster with a copy of the lesson first. */
+/**
+ * Shows the bench beside the open cluster. For a lesson, first creates a new cluster with the objects of the lesson and a
+ * copy of its text.
+ */
 export async function openBench(): Promise<void> {
   const workspace = await draftedWorkspace()
   const target = document.querySelector('.app')

@@ -151,7 +151,7 @@ export abstract class ClusterElement extends HTMLElement implements Omit<Tabplan
   #renew(): void {
     this.#stopper = new AbortController()
     this.#session = new Promise((resolve, reject) => ([this.#resolveSession, this.#rejectSession] = [resolve, reject]))
-    // A failed session is reported to the callers that await it, and to no others.
+    // Otherwise a failure that no caller awaits would be an unhandled rejection.
     this.#session.catch(() => undefined)
     // Until the frame loads, the page shows the content of the element.
     this.#root.replaceChildren(document.createElement('slot'))

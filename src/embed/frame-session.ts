@@ -142,7 +142,7 @@ export class FrameSession {
     if (!this.#isFailed) return
     this.#isFailed = false
     this.#current = new Promise((resolve, reject) => ([this.#resolve, this.#reject] = [resolve, reject]))
-    // A failed link is reported to the callers that await it, and to no others.
+    // Otherwise a failure that no caller awaits would be an unhandled rejection.
     this.#current.catch(() => undefined)
   }
 

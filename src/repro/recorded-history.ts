@@ -109,7 +109,7 @@ function writtenRevision({ method, url, status, response }: RequestDescription):
   return revision > 1 ? revision : undefined
 }
 
-/** The cluster with lists that read a revision. */
+/** The cluster, whose lists return the state at a revision. */
 function asOf(cluster: ClusterHandle, revision: number): ClusterHandle {
   const past: Pick<ClusterHandle, 'fetch'> = {
     fetch(path, init) {
