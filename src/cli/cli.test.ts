@@ -115,7 +115,7 @@ describe('runCli', () => {
     expect(await paths('create -f a.json')).not.toContain('/openapi/v3?timeout=32s')
   })
 
-  it('explains by the second version of OpenAPI in its older layout', async () => {
+  it('explains from OpenAPI v2 in the older layout', async () => {
     const kinds = { 'x-kubernetes-group-version-kind': [{ group: '', version: 'v1', kind: 'ConfigMap' }] }
     const definitions = {
       'a.Meta': { type: 'object', description: 'All objects.', properties: { labels: { type: 'object' } } },

@@ -21,7 +21,7 @@ export class SuffixCandidates {
   }
 }
 
-/** The options that begin as given, each once. */
+/** The options that begin with `start`, each once. */
 export const matching = (options: readonly string[], start: string): string[] =>
   [...new Set(options)].filter((option) => option.startsWith(start)).sort()
 

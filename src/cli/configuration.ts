@@ -70,7 +70,7 @@ export async function configurationFiles(host: Host, flags: FlagValues): Promise
 
 /**
  * Reads and merges the files: each entry and the current context come from the first file that has them. Relative paths
- * stay as the files hold them, unless `resolve` is true.
+ * are unchanged, unless `resolve` is true.
  */
 export async function loadConfiguration(
   host: Host,

@@ -35,7 +35,7 @@ describe('the rule about a type or field', () => {
     expect(about(path)).toBe(rule)
   })
 
-  it('of a custom resource is that of custom resources, except for its metadata', () => {
+  it('of a custom resource is the rule about custom resources, except for its metadata', () => {
     expect(about('jobs.spec', true)).toBe('custom-resources 5')
     expect(about('jobs.metadata.uid', true)).toBe('objects 4')
   })

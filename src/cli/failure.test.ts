@@ -8,7 +8,7 @@ test('ends a message with one line break', () => {
   expect(errorText(new Failure('a\n'))).toBe('error: a\n')
 })
 
-test('prints several failures on lines of their own', () => {
+test('prints each of several failures on a separate line', () => {
   expect(errorText(new Failures([new Failure('error: a'), new Failure('b\n')]))).toBe('error: a\nb\n\n')
 })
 

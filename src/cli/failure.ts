@@ -193,8 +193,8 @@ function invalidText({ message, details }: Status): string {
 }
 
 /** The name of kubectl's scheme in messages. */
-/** The name that kubectl's scheme has in messages. */
 export const SCHEME = 'pkg/scheme/scheme.go:28'
 
+/** The error text for a kind without a Go struct. */
 export const unregistered = ({ apiVersion = '', kind = '' }: ApiObject, scheme = SCHEME): string =>
   `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme ${JSON.stringify(scheme)}`

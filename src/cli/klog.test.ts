@@ -6,7 +6,7 @@ import { logLevel } from './klog.ts'
 const level = (...words: string[]) => logLevel(parseArguments(words, globalFlags).flags, 'round_trippers')
 
 describe('the level of a log', () => {
-  it('is that of the flag when no module is named', () => {
+  it('is the level of the flag when no module is named', () => {
     expect(level()).toBe(0)
     expect(level('--v=6')).toBe(6)
   })

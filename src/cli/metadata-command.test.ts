@@ -60,7 +60,7 @@ test('sets the change-cause annotation without --overwrite', async () => {
   )
 })
 
-test('prints the objects of files that could not be read after other failures, as a separate aggregate', async () => {
+test('prints other failures before a separate aggregate about unreadable objects of files', async () => {
   const manifest = (name: string) => `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"${name}"}}`
   const missing = failure(404, { code: 404, reason: 'NotFound', message: 'configmaps "two" not found' })
   const answers = {

@@ -1,6 +1,6 @@
 import type { Host } from './host.ts'
 
-/** The alphabet of kubectl: without vowels, which could form words, and without characters that look alike. */
+/** kubectl's alphabet: without vowels, which could form words, and without characters that look alike. */
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789'
 
 /** Five random characters at the end of a generated name. */

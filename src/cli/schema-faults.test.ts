@@ -34,7 +34,7 @@ test('accepts values of the published types', () => {
   expect(schemaFaults(definitions, { apiVersion: 'v1', kind: 'Unpublished', a: 1 })).toEqual([])
 })
 
-test('names the path of the value and that of the schema', () => {
+test('names the path of the value and the path of the schema', () => {
   expect(faults({ labels: 'x', count: 'two', names: [{}], on: [], extra: 1 })).toEqual([
     'ValidationError(Web.spec.count): invalid type for io.example.Spec.count: got "string", expected "integer"',
     'ValidationError(Web.spec): unknown field "extra" in io.example.Spec',

@@ -1,6 +1,6 @@
 import { BareFailure, Failure } from './failure.ts'
 
-/** Letters that may not be in the name of a host. */
+/** Characters that the name of a host may not contain. */
 const FOREIGN = /[ "<>`{}|\\^]/
 
 /**

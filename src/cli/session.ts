@@ -74,7 +74,7 @@ export class Session {
     return this.host.dialect.cliNames[0] ?? ''
   }
 
-  /** The configuration with paths as its files hold them. */
+  /** The configuration, with paths as they are written in its files. */
   configuration(): Promise<Configuration> {
     return (this.#configuration ??= this.#loadConfiguration(false))
   }

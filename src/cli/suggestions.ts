@@ -1,6 +1,6 @@
 import { editDistance } from './edit-distance.ts'
 
-/** Words of other clients, with the commands that do the same. */
+/** Words of other clients, each with the commands that do the same. */
 const SYNONYMS = new Map([
   ['list', ['get', 'wait']],
   ['ps', ['get', 'wait']],

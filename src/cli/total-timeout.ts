@@ -1,6 +1,6 @@
 import type { Host } from './host.ts'
 
-/** The time that all objects of a command share, from the first that it waits for to the last. */
+/** The time limit that all objects of a command share. It begins with the first object that the command waits for. */
 class TotalTimeout {
   readonly #host: Host
   readonly #end: number

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { failure, run } from '../command-line.fixture.ts'
 
-it('warns that a namespace does not limit objects that have none', async () => {
+it('warns that a namespace does not limit cluster-scoped objects', async () => {
   const nodes = {
     resource: 'nodes',
     singularResource: 'node',

@@ -19,7 +19,7 @@ const get = async (line: string) => {
   return stdout + stderr
 }
 
-test('the rows of a table are sorted, those of one object never', async () => {
+test('the rows of a table are sorted, but never the rows of one object', async () => {
   expect(await get('cm --sort-by=.metadata.name')).toBe('NAME\na\nb\n')
   expect(await get('cm --sort-by=.metadata.nope')).toBe('No resources found in default namespace.\n')
   expect(await get('cm a --sort-by=.metadata.nope')).toBe('NAME\na\n')

@@ -29,7 +29,7 @@ test('names the fault of a JSON patch as its library does', async () => {
   expect(stderr).toMatch(/^error: json: cannot unmarshal .* jsonpatch\.Patch\n$/)
 })
 
-test('asks for a patch before it refuses objects of the server', async () => {
+test('requires a patch before it refuses objects of the server', async () => {
   const { stderr } = await run(['patch', 'cm/a', '-p', '', '--local'], {})
   expect(stderr).toBe('error: must specify --patch or --patch-file containing the contents of the patch\n')
 })

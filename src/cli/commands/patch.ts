@@ -82,7 +82,7 @@ async function run(session: Session): Promise<undefined> {
     throw new Failure('cannot specify --local and --dry-run=server - did you mean --dry-run=client?')
   checkSubresource(flags.text('subresource'))
   const document = await readPatch(session)
-  // kubectl prints no `(dry run)` here either.
+  // kubectl prints no `(dry run)` for a patch.
   const report = await reporter(session, 'none', { isApart: true, isLate: true })
   if (flags.boolean('local') && flags.list('filename').length > 0)
     return forEach(manifestsOf(session.host, flags), async ({ object }) => {

@@ -76,7 +76,7 @@ test.each([
   expect((await run(line, {}, 'k8s', { 'web.json': '{}' })).stderr).toBe(`error: ${text}\n`)
 })
 
-test('sends the version on the server with an object that has none', async () => {
+test('adds the resourceVersion on the server to an object without one', async () => {
   const sent = async (object: object) => {
     const { requests } = await run(
       'replace -f web.json',

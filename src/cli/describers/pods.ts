@@ -81,7 +81,7 @@ function statesText(label: string, states: readonly JsonObject[]): string {
   return rows.length === 0 ? '' : `${label}:\n  Type\tStatus\n${rows.join('')}`
 }
 
-/** Reporters may write any kind for a pod. The events of a mirror pod name the uid of its static pod. */
+/** The events about a pod may name any kind. The events about a mirror pod name the uid of its static pod. */
 export function podEvents({ metadata }: ApiObject): readonly EventSubject[] {
   const mirrored = Object.entries(metadata?.annotations ?? {}).find(([key]) => key.endsWith('/config.mirror'))
   return [{ kind: undefined, uid: mirrored?.[1] ?? metadata?.uid }]

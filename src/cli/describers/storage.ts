@@ -83,7 +83,7 @@ export async function claimText(object: ApiObject, { now, list }: DescribeContex
   ].join('')
 }
 
-/** A pod uses a claim that it mounts, and an ephemeral claim that it owns. */
+/** Whether a pod uses a claim: it mounts the claim, or it owns it as an ephemeral claim. */
 const uses = (pod: ApiObject, { metadata }: ApiObject): boolean =>
   objectsIn(objectOrEmpty(pod.spec).volumes).some(
     ({ persistentVolumeClaim }) => objectOrEmpty(persistentVolumeClaim).claimName === metadata?.name,

@@ -101,7 +101,7 @@ const goSyntaxOf = (value: Value): string => (value instanceof GoNumber ? valueT
 
 const unfit = (value: Value, { letter }: Verb): string => `%!${letter}(${typeOf(value)}=${valueText(value)})`
 
-/** Pads with spaces, or, as Go before 1.23 does with texts too, with zeros when the flags contain `0`. */
+/** Pads with spaces. With the flag `0`, pads with zeros: before version 1.23, Go does so even for texts. */
 function padded(text: string, { flags, width = 0 }: Verb): string {
   if (flags.includes('-')) return text.padEnd(width)
   return text.padStart(width, flags.includes('0') ? '0' : ' ')

@@ -19,7 +19,7 @@ test.each([
   await expect(buildKustomization(files, '/k')).rejects.toThrow(fault)
 })
 
-test('merges generated data into that of a base and keeps what is immutable', async () => {
+test('merges generated data into the data of a base, and keeps the base immutable', async () => {
   const files = filesOf({
     '/base/kustomization.yaml': '{configMapGenerator: [{name: a, literals: [x=1], options: {immutable: true}}]}',
     '/over/kustomization.yaml':
@@ -29,7 +29,7 @@ test('merges generated data into that of a base and keeps what is immutable', as
   expect(map).toMatchObject({ data: { x: '1', y: '2' }, immutable: true })
 })
 
-test('warns about deprecated fields and names the way to a kustomization with a fault', async () => {
+test('warns about deprecated fields, and names the path to a faulty kustomization', async () => {
   const warnings: string[] = []
   const files = filesOf({
     '/old/kustomization.yaml': '{bases: [../base]}',
@@ -59,7 +59,7 @@ test('writes values of one object into others, and replaces variables', async ()
   })
 })
 
-test('replaces variables at the places of a configuration, also those of a base', async () => {
+test('replaces variables at the places of a configuration, including the configuration of a base', async () => {
   const files = filesOf({
     '/k/kustomization.yaml': '{resources: [../b], namePrefix: x-}',
     '/b/kustomization.yaml':

@@ -155,7 +155,7 @@ nameReference: [{kind: ConfigMap, fieldSpecs: [{path: spec/config, kind: Thing}]
     })
   })
 
-  it('refuses a configuration that is not there', async () => {
+  it('refuses a configuration that does not exist', async () => {
     const files = filesOf({ '/k/kustomization.yaml': 'configurations: [none.yaml]\n' })
     await expect(buildKustomization(files, '/k')).rejects.toThrow("evalsymlink failure on '/k/none.yaml'")
   })

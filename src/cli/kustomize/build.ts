@@ -278,7 +278,7 @@ async function withHashes(resources: readonly Resource[], references: readonly J
   })
 }
 
-/** The hashed content omits the name, so that equal contents have equal hashes. */
+/** The hash of an object's content. It omits the name: equal contents then have equal hashes. */
 const contentHash = ({ kind, type, data, binaryData }: ApiObject): Promise<string> =>
   kind === 'Secret'
     ? secretHash('', stringOrEmpty(type), stringMap(data))

@@ -69,7 +69,7 @@ async function documentsOf(text: string): Promise<Json[]> {
   return found
 }
 
-/** A patch is either objects with a kind and a name, or a list of operations; a list in brackets is JSON. @throws Failure */
+/** Requires objects with a kind and a name, or a list of operations. A list in brackets is JSON. @throws Failure */
 async function requirePatch(field: PatchField, entry: JsonObject, text: string): Promise<void> {
   const patch = stringOrEmpty(entry.patch) === '' ? text : text.trim()
   const documents = await documentsOf(patch).catch((): Json[] => [])
