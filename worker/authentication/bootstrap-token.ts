@@ -36,7 +36,7 @@ export function bootstrapToken({ clock, dialect, secret }: BootstrapTokens): Tok
   }
 }
 
-/** Decodes the values of a Secret as text; the result for a missing key is the empty string. */
+/** Returns a function that decodes the value of a key of the Secret as text; a missing key has the empty string. */
 export function secretTexts(object: ApiObject): (key: string) => string {
   const data = objectOrEmpty(object['data'])
   return (key) => {

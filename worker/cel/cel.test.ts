@@ -23,7 +23,7 @@ const fault = (source: string): string => {
   }
 }
 
-describe('values', () => {
+describe('an evaluation', () => {
   it.each([
     ['1 + 2 * 3', 7],
     ['9223372036854775807', 9223372036854775807n],
@@ -81,7 +81,7 @@ describe('values', () => {
     expect(value('[0, 1].exists(x, 1 / x == 1)')).toBe(true)
   })
 
-  it('has no members from the prototypes of JavaScript', () => {
+  it('finds no members of JavaScript prototypes', () => {
     const program = compile('object.constructor', { variables: new Map([['object', DYN]]) })
     expect(program.run({ object: jsonValue({}) }, 100)).toMatchObject({
       error: { message: 'no such key: constructor' },
@@ -89,7 +89,7 @@ describe('values', () => {
   })
 })
 
-describe('faults', () => {
+describe('the compiler', () => {
   it.each([
     ['google.protobuf.Duration{nope: 1}', "1:30: undefined field 'nope'"],
     ["google.protobuf.Int64Value{value: 'a'}", "expected type of field 'value' is 'int' but provided type is 'string'"],
@@ -104,7 +104,7 @@ describe('faults', () => {
     ['google.protobuf.Int32Value', 'reference to undefined type: google.protobuf.Int32Value'],
   ])('refuses %s', (source, wanted) => expect(fault(source)).toContain(wanted))
 
-  it('shows the line and a caret', () => {
+  it('shows the line of a fault, and marks the column with a caret', () => {
     expect(fault('1 +\n  nope')).toBe(
       "ERROR: <input>:2:3: undeclared reference to 'nope' (in container '')\n |   nope\n | ..^",
     )
@@ -124,7 +124,7 @@ describe('faults', () => {
     ["url('http://a').host == ''", "unexpected failed resolution of 'kubernetes.URL'"],
   ])('%s', (source, wanted) => expect(fault(source)).toContain(wanted))
 
-  it('reports constants without a value at compile time', () => {
+  it('refuses constants whose evaluation fails', () => {
     expect(() => compile("int('x') == 1", none)).toThrow(InstantiationError)
   })
 })
@@ -143,7 +143,7 @@ describe('types', () => {
 })
 
 describe('costs', () => {
-  it('charges every node, and nothing absorbs a spent budget', () => {
+  it('are charged for every node, and no operator absorbs the error of a spent budget', () => {
     const program = compile('[1, 2, 3].all(x, x > 0) || true', none)
     expect(program.maxCost).toBeGreaterThan(10)
     expect(program.run({}, 5)).toMatchObject({ error: expect.any(BudgetError) })
@@ -151,7 +151,7 @@ describe('costs', () => {
   })
 })
 
-describe('limits of depth', () => {
+describe('the parser', () => {
   const nested = 'ERROR: <input>:-1:0: expression recursion limit exceeded: 250'
   const chained = 'ERROR: <input>:-1:0: max recursion depth exceeded'
 
@@ -204,7 +204,7 @@ describe('a sign without an operand', () => {
   })
 })
 
-describe('values of the real server', () => {
+describe('an evaluation, like that of the real server,', () => {
   it.each([
     ['{1.5: 1}[1.5]', 1],
     ['{null: 1}.size()', 1],
@@ -230,12 +230,12 @@ describe('values of the real server', () => {
     ['self.l.map(i, i / 0)', 31],
     ['self.?b.c', 1],
     ['self.?a.b', 2],
-  ])('charges the cost of the real server for %s', (source, cost) => {
+  ])('charges the recorded cost for %s', (source, cost) => {
     const program = compile(source, { variables: new Map([['self', DYN]]) })
     expect(program.run({ self: jsonValue({ a: 1, l: [1, 2] }) }, 1e6).cost).toBe(cost)
   })
 
-  it('wraps the estimate of nested quotes around at 2^64, as the real server does', () => {
+  it('has an estimated cost that wraps around at 2^64 for nested quotes', () => {
     const program = compile('strings.quote(strings.quote(self))', { variables: new Map([['self', STRING]]) })
     expect(program.maxCost).toBe(Number(1844674407370955264n))
   })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { duplicateFaults } from '../schema/strictness.ts'
 import { readJson } from './json-reader.ts'
 
-describe('texts that JSON.parse reads with a loss', () => {
+describe('readJson, for a text that JSON.parse reads with a loss,', () => {
   it('reports repeated keys by path, in document order', () => {
     const { value, spelling } = readJson('{"b":{"x":1,"y":2,"x":3},"a":[{"k":1,"k":2}],"b":{}}')
     expect(duplicateFaults(value, spelling)).toEqual([

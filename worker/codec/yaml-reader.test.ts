@@ -136,7 +136,7 @@ describe('faults', () => {
     ['braces', '{a: ', ''],
     ['entries', '- ', 'x'],
     ['keys', '? ', 'x'],
-  ])('limits the depth of %s', async (_, open, inner) => {
+  ])('limit the depth of %s', async (_, open, inner) => {
     if (open !== '? ') {
       expect(typeof (await value(open.repeat(DEPTH) + inner + closing(open).repeat(DEPTH)))).toBe('object')
     }

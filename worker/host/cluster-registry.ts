@@ -80,8 +80,8 @@ interface Connection {
 }
 
 /**
- * Opens again after the connection was closed: a user may clear the data of the site while its worker runs, and pages
- * that are loaded afterwards use the same worker.
+ * Returns a function that opens the database again after its connection was closed: a user may clear the data of the site while
+ * its worker runs, and pages that are loaded afterwards use the same worker.
  */
 function reopened(open: () => Promise<Connection>): () => Promise<IDBPDatabase> {
   let connection: Promise<Connection> | undefined

@@ -100,7 +100,7 @@ export function linkKeeper({ clock, client, requestWire, unavailable }: LinkKeep
   }
 }
 
-/** Schedules one call of `act`. A request for a shorter wait replaces the scheduled call. */
+/** Returns a function that schedules one call of `act`. A request for a shorter wait replaces the scheduled call. */
 function earliestTimer(clock: Clock, act: () => void): (within: number) => void {
   let next: { readonly within: number; cancel(): void } | undefined
   const fire = (): void => {

@@ -69,9 +69,9 @@ function bodyFormat(request: ApiRequest, known: readonly MediaType[]): Format {
 }
 
 /**
- * Checks the media type and the size, and returns the decoder. The caller validates options between the checks and the
- * decoding.
- * @throws unsupportedMediaType, tooLarge. The decoder throws badRequest.
+ * Checks the media type and the size, and returns the function that decodes the body. The caller validates options between the
+ * checks and the decoding.
+ * @throws unsupportedMediaType, tooLarge. The returned function throws badRequest.
  */
 export function readBody(context: BodyContext): (validation: FieldValidation) => Awaitable<ApiObject> {
   const { request, target, server } = context

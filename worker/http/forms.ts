@@ -13,7 +13,7 @@ import { isList, notList } from './unsuitable-form.ts'
 
 const encoder = new TextEncoder()
 
-/** Converts the views of a form to rows of a Table. */
+/** Returns a function that converts a view to a row of a Table. */
 function tableItems(form: Form): (view: View) => TableItem {
   const { head, bareItems } = form
   const { apiVersion, kind } = head

@@ -14,7 +14,10 @@ interface TokenUseContext {
   readonly report: (error: unknown) => void
 }
 
-/** Writes to a secret the date of the last use of its token, for the token cleaner (reference/identity.md 13). */
+/**
+ * Returns a function that writes to a secret the date of the last use of its token, for the token cleaner
+ * (reference/identity.md 13).
+ */
 export function tokenUse({ verbs, catalog, dialect, clock, report }: TokenUseContext): (secret: ApiObject) => void {
   const label = dialect.spell('{labels}/legacy-token-last-used')
   const options = { dryRun: false, fieldManager: dialect.spell('{system}-apiserver') }

@@ -77,8 +77,8 @@ export async function openWatch(
 }
 
 /**
- * Writes events for one form. Watchers of a change share its frame. The first Table of each watch is not shared, because only
- * that Table describes its columns.
+ * Returns a function that writes an event in one form. Watchers of a change share its frame. The first Table of each watch is
+ * not shared, because only that Table describes its columns.
  */
 export function frameWriter(form: Form, bookmark: BookmarkWriter): (event: WatchEvent) => Uint8Array | undefined {
   let described = form.negotiated.transform?.kind !== 'Table'

@@ -203,7 +203,7 @@ function requestFamilies(registry: Registry): RequestFamilies {
   return { total, duration, sizes, running, inflight }
 }
 
-/** Finds the series for labels. Every request needs them, so they are looked up once for each set of labels. */
+/** Returns a function that finds the series for labels. Every request needs them, so each set of labels is looked up once. */
 function requestSeries({ duration, sizes }: RequestFamilies): (labels: RequestLabels) => RequestSeries {
   const known = new Map<string, RequestSeries>()
   // Served resources always pass the same labels object.

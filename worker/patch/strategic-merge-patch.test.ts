@@ -117,7 +117,7 @@ const mergeItem: StructSchema = {
   ]),
 }
 
-describe('the recorded tables of strategic merge patch', () => {
+describe('strategic merge patch, as recorded,', () => {
   interface Row {
     readonly description: string
     readonly original?: JsonObject

@@ -9,7 +9,7 @@ export interface Step<Exchange, Answer> {
   run(exchange: Exchange, next: () => Awaitable<Answer>): Awaitable<Answer>
 }
 
-/** Walks the steps in the order of the list. The last step answers without calling `next`. */
+/** Returns a function that runs the steps in the order of the list. The last step answers without calling `next`. */
 export function compose<Exchange, Answer>(
   steps: readonly Step<Exchange, Answer>[],
 ): (exchange: Exchange) => Awaitable<Answer> {

@@ -18,8 +18,8 @@ const answer = async (method: string, path: string, accept = '*/*') => {
   return { status, text, type: headers.get('content-type') }
 }
 
-describe('documents outside the resources', () => {
-  it.each(['/apis', '/apis/apps', '/metrics/slis'])('%s answers every method', async (path) => {
+describe('the server, outside of the resource paths,', () => {
+  it.each(['/apis', '/apis/apps', '/metrics/slis'])('answers every method at %s', async (path) => {
     const { text } = await answer('GET', path)
     for (const method of ['POST', 'FOO']) expect(await answer(method, path)).toMatchObject({ status: 200, text })
   })
@@ -50,7 +50,7 @@ describe('documents outside the resources', () => {
     expect((await answer('DELETE', '/api', accept)).status).toBe(405)
   })
 
-  it.each(['/api', '/apis/apps/v1', '/version', '/logs/'])('%s answers GET only', async (path) => {
+  it.each(['/api', '/apis/apps/v1', '/version', '/logs/'])('answers only GET at %s', async (path) => {
     expect((await answer('POST', path)).status).toBe(405)
   })
 
@@ -81,15 +81,15 @@ describe('documents outside the resources', () => {
   })
 })
 
-describe('paths of the process', () => {
-  it('negotiates /logs without a media type, and redirects relative to the path', async () => {
+describe('the server, at the paths for its process,', () => {
+  it('refuses a media type at /logs, and redirects to a relative path', async () => {
     expect(await answer('GET', '/logs', 'application/yaml')).toMatchObject({ status: 406 })
     const { headers } = await send(server.handle, 'GET', '/logs', { headers: { accept: '*/*' } })
     expect(headers.get('location')).toBe('logs/')
     expect((await answer('GET', '/')).text).toContain('"/logs"')
   })
 
-  it('redirects every method to the list of profiles, and has no profile', async () => {
+  it('redirects every method to the list of profiles, which is empty', async () => {
     const get = await send(server.handle, 'GET', '/debug/pprof')
     expect(get.headers.get('location')).toBe('/debug/pprof/')
     expect(get.text).toBe('<a href="/debug/pprof/">Found</a>.\n\n')
@@ -98,13 +98,13 @@ describe('paths of the process', () => {
     expect((await answer('GET', '/debug/x')).text).toBe('404 page not found\n')
   })
 
-  it('answers unknown OpenAPI paths before the media type', async () => {
+  it('answers 404 for an unknown OpenAPI path before it negotiates the media type', async () => {
     expect((await answer('GET', '/openapi/v2/', 'application/yaml')).text).toBe('404 page not found\n')
     expect((await answer('GET', '/openapi/v3/x', 'application/yaml')).status).toBe(404)
   })
 })
 
-describe('subresources of missing parts', () => {
+describe('the server, for a request that lacks a part,', () => {
   const path = '/api/v1/namespaces/default'
   const made = (collection: string, body: object) =>
     send(server.handle, 'POST', `${path}/${collection}`, {
@@ -124,7 +124,7 @@ describe('subresources of missing parts', () => {
     expect((await answer('GET', `${path}/pods/p/log`, 'text/html')).text).toContain('text/plain, application/json')
   })
 
-  it('names the service without endpoints', async () => {
+  it('names a service without endpoints', async () => {
     await made('services', { metadata: { name: 's' }, spec: { clusterIP: 'None' } })
     expect((await answer('GET', `${path}/services/s:80/proxy`)).text).toContain('services \\"s\\" not found')
   })
@@ -137,7 +137,7 @@ describe('subresources of missing parts', () => {
     expect(text).toContain('name must be provided')
   })
 
-  it('needs a namespace to delete a collection', async () => {
+  it('requires a namespace for the deletion of a collection', async () => {
     expect((await answer('DELETE', '/api/v1/namespaces//pods')).text).toContain('Namespace parameter required.')
   })
 })

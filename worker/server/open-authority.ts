@@ -14,8 +14,8 @@ interface AuthorityOptions {
 }
 
 /**
- * Opens the authority once for all callers: each namespace needs it at the start, and making its keys takes longer than making
- * all other objects of a new cluster.
+ * Returns a function that opens the authority once for all callers: each namespace needs it at the start, and making its keys
+ * takes longer than making all other objects of a new cluster.
  */
 export const openAuthority = (
   { certificateAuthority, dialect, clock, origin }: AuthorityOptions,

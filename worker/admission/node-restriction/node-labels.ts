@@ -18,7 +18,7 @@ const ALLOWED = [
 
 const isWithin = (prefix: string, domain: string): boolean => prefix === domain || prefix.endsWith(`.${domain}`)
 
-/** The changed labels that a node may not set on itself, because they could attract pods. */
+/** Returns a function that lists the changed labels that a node may not set on itself, because they could attract pods. */
 export function forbiddenNodeLabels(dialect: Dialect): (node: ApiObject, old?: ApiObject) => string[] {
   const allowed = new Set(ALLOWED.map((label) => dialect.spell(label)))
   const own = [dialect.spell('kubelet.{labels}'), dialect.spell('node.{labels}')]

@@ -46,8 +46,8 @@ interface Bucket {
 }
 
 /**
- * Returns the text of the limit that a request has exceeded. Buckets start full; beyond the cache size, the least
- * recently used one is dropped.
+ * Returns a function that counts a request, and returns the text of the limit when the request exceeds the limit. Buckets start
+ * full; beyond the cache size, the least recently used one is dropped.
  */
 function rateLimit(limit: JsonObject, clock: Clock): (request: AdmissionRequest) => string | undefined {
   const type = textOf(limit, 'type')

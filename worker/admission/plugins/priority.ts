@@ -68,7 +68,10 @@ export function priority({ dialect, lister }: AdmissionContext) {
 
 const valueOf = (priorityClass: ApiObject): number => Number(priorityClass['value'] ?? 0)
 
-/** The default class: the one with the lowest value when there are several. Cached until a class changes. */
+/**
+ * Returns a function that reads the default class: the class with the lowest value when there are several. The result is cached
+ * until a class changes.
+ */
 function defaultPriorityClass(lister: Lister, classes: string): () => ApiObject | undefined {
   let isCurrent = false
   let found: ApiObject | undefined

@@ -90,7 +90,7 @@ export function serviceAccount({ dialect, clock, lister }: AdmissionContext) {
   } satisfies AdmissionPlugin
 }
 
-/** Adds the token volume and the image pull secrets of an account to a pod. */
+/** Returns a function that adds the token volume and the image pull secrets of an account to a pod. */
 function podCompletion(dialect: Dialect, clock: Clock): (spec: JsonObject, account: ApiObject) => void {
   const volumePrefix = dialect.spell('{system}-api-access-')
   const mountPath = dialect.spell('/var/run/secrets/{labels}/serviceaccount')

@@ -30,7 +30,7 @@ const write = (
     }),
   )
 
-describe('permissions for signers', () => {
+describe('admission of a change that needs a permission on a signer', () => {
   it('requires `approve` on the signer or its domain', async () => {
     const plugin = certificateApproval(
       contextOf({ authorizer: allowing('approve a.example/x', 'approve b.example/*') }),

@@ -51,7 +51,7 @@ export interface LabelledPolicy {
 
 type Labels = Readonly<Record<string, string>>
 
-/** Reads the policies of namespaces from their labels. */
+/** Returns a function that reads the policy of a namespace from its labels. */
 export function policyReader(dialect: Dialect, defaults: Policy): (labels: Labels | undefined) => LabelledPolicy {
   const prefix = dialect.spell('pod-security.{labels}/')
   const modes = MODES.map((mode) => ({ mode, level: prefix + mode, version: `${prefix}${mode}-version` }))

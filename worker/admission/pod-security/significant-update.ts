@@ -4,7 +4,8 @@ import type { Dialect } from '../../dialect/dialect.ts'
 import { containersOf, objectsOf, specOf, textOf } from '../object-parts.ts'
 
 /**
- * Whether an update changes a field that the standards check: images, new ephemeral containers, seccomp annotations.
+ * The returned function reports whether an update changes a field that the standards check: images, new ephemeral containers,
+ * seccomp annotations.
  */
 export function significantUpdate(dialect: Dialect): (pod: ApiObject, old: ApiObject) => boolean {
   const ofPod = dialect.spell('seccomp.security.alpha.{labels}/pod')

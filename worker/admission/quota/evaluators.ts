@@ -18,7 +18,7 @@ const CREATE_OR_UPDATE: ReadonlySet<string> = new Set(['CREATE', 'UPDATE'])
 /** Resources that quotas also count under their plain name, which is older than the prefix `count/`. */
 const PLAIN_COUNTS: ReadonlySet<string> = new Set(['configmaps', 'resourcequotas', 'replicationcontrollers', 'secrets'])
 
-/** The evaluator of a resource such as `deployments.apps`. Every resource can be counted. */
+/** Returns a function that finds the evaluator of a resource such as `deployments.apps`. Every resource can be counted. */
 export function evaluators(dialect: Dialect, clock: Clock): (resource: string) => Evaluator {
   const known = new Map<string, Evaluator>([
     ['pods', podEvaluator(resourceNames(dialect.spell), clock)],

@@ -76,8 +76,11 @@ describe('recorded templates', () => {
       expect(letters(text)).toBe(letters(each.expect ?? ''))
     else expect(text).toBe(each.expect)
   })
-  it.each(parser.map((each) => [each.text, each] as const))('parses %s', (text, { shouldError }) => {
-    if (shouldError) expect(() => parseTemplate(text)).toThrow()
-    else expect(parseTemplate(text).nodes.length).toBeGreaterThan(0)
-  })
+  it.each(parser.map((each) => [each.text, each] as const))(
+    'are parsed, or refused as recorded: %s',
+    (text, { shouldError }) => {
+      if (shouldError) expect(() => parseTemplate(text)).toThrow()
+      else expect(parseTemplate(text).nodes.length).toBeGreaterThan(0)
+    },
+  )
 })

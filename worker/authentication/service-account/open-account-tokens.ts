@@ -86,8 +86,8 @@ export async function openAccountTokens(issuing: TokenIssuing, context: AccountT
 }
 
 /**
- * Verifies the signature of a token; undefined for another issuer. Verified tokens are cached, so a token that is sent
- * often is verified once.
+ * Returns a function that verifies the signature of a token, and returns undefined for a token of another issuer. Verified
+ * tokens are cached, so a token that is sent often is verified once.
  * @throws BadCredential
  */
 function tokenVerifier(

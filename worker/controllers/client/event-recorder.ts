@@ -87,7 +87,7 @@ export function eventRecorder({ component, host, objects, clock, report }: Recor
   }
 }
 
-/** Ascending nanoseconds in hexadecimal. The clock counts milliseconds, so the rest is random. */
+/** Returns a function that makes ascending nanoseconds in hexadecimal. The clock counts milliseconds, so the rest is random. */
 function nameSuffixes(clock: Clock): (now: number) => string {
   let last = 0n
   return (now) => {

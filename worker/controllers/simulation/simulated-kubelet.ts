@@ -194,7 +194,7 @@ class NodeRanges {
   }
 }
 
-/** Records events in the name of the kubelet of a host. */
+/** Returns a function that records an event in the name of the kubelet of a host. */
 function eventWriter(context: ManagerContext, writer: string): (pod: ApiObject, host: string, event: PodEvent) => void {
   const recorders = new Map<string, EventRecorder>()
   return (pod, host, { type, reason, message, fieldPath }) => {

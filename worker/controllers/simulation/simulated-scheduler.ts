@@ -92,7 +92,8 @@ function openScheduler(context: ManagerContext): Controller {
 }
 
 /**
- * Places the pod of a key: binds it, nominates a node after preemption, or reports why no node accepts it.
+ * Returns a function that places the pod of a key: it binds the pod, nominates a node after preemption, or reports why no node
+ * accepts the pod.
  * @param unplaced receives the key of a pod that no node accepts
  */
 function podPlacement(

@@ -16,7 +16,10 @@ export function templateOf(daemonSet: ApiObject): JsonObject {
   return objectOrEmpty(template)
 }
 
-/** The template of the pod for one node. Only that node meets the affinity of the pod, so the scheduler binds it there. */
+/**
+ * Returns a function that makes the template of the pod for one node. Only that node meets the affinity of the pod, so the
+ * scheduler binds the pod there.
+ */
 export function podTemplate(
   daemonSet: ApiObject,
   hash: string,

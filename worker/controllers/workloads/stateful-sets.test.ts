@@ -172,7 +172,7 @@ describe('the stateful set controller', () => {
   })
 })
 
-describe('the pods that a stateful set adopts', () => {
+describe('the pods of a stateful set', () => {
   it('have its name and an ordinal; other matching pods are ignored', async () => {
     const cluster = await managed([statefulSets])
     const { metadata, spec } = template
@@ -185,7 +185,7 @@ describe('the pods that a stateful set adopts', () => {
     expect(events(cluster)).toEqual([])
   })
 
-  it('excludes pods of another owner: the set waits without an event', async () => {
+  it('do not include a pod whose labels do not match: the set waits without an event until that pod is deleted', async () => {
     const cluster = await managed([statefulSets])
     await cluster.create('pods', { metadata: { name: 's-0' }, spec: template.spec })
     await cluster.create('apps/statefulsets', set(1))
@@ -198,7 +198,7 @@ describe('the pods that a stateful set adopts', () => {
     expect(cluster.report).not.toHaveBeenCalled()
   })
 
-  it('restores pod labels with Parallel', async () => {
+  it('receive their labels again with Parallel', async () => {
     const cluster = await withSet(set(1, { podManagementPolicy: 'Parallel' }))
     const labels = { 'statefulset.kubernetes.io/pod-name': 'wrong', 'apps.kubernetes.io/pod-index': null }
     await cluster.context.objects.patch(PODS, place('s-0'), 'merge', { metadata: { labels } })

@@ -6,7 +6,10 @@ import { keyedDifferences } from '../../patch/keyed-differences.ts'
 /** In UTF-16 units. When the differences of one step are longer, the record keeps their paths without the values. */
 const LIMIT = 16_384
 
-/** The detail of a step that changed the object in place: `{ changes }`; undefined when it changed nothing. */
+/**
+ * Returns a function that makes the detail of a step, `{ changes }`; undefined when the step did not change the object in
+ * place.
+ */
 export function changedBy(before: ApiObject, after: ApiObject): (() => unknown) | undefined {
   const changes = keyedDifferences(comparable(before), comparable(after))
   if (changes.length === 0) return undefined

@@ -42,7 +42,7 @@ interface Priorities {
   readonly versionPriority: number
 }
 
-/** The discovery priorities of a built-in version; undefined for a group without an APIService. */
+/** Returns a function that finds the discovery priorities of a built-in version; undefined for a group without an APIService. */
 export function prioritiesOf(
   spell: (template: string) => string,
 ): (group: string, version: string) => Priorities | undefined {

@@ -31,7 +31,9 @@ const labelsOf = (job: ApiObject, { uid, name }: Labels): Readonly<Record<string
   [name]: job.metadata?.name ?? '',
 })
 
-/** Fills in the selector and the labels of a new job. Validation refuses given labels with other values. */
+/**
+ * Returns a function that fills in the selector and the labels of a new job. Validation refuses given labels with other values.
+ */
 export function generateSelector(spell: Dialect['spell']): (job: ApiObject) => void {
   const own = names(spell)
   return (job) => {

@@ -1,8 +1,8 @@
 import { sortedKeys } from '../../api/byte-order.ts'
 
 /**
- * The keys of maps in byte order, sorted once for each map: a value is formatted several times until its change is visible.
- * The maps must not change.
+ * Returns a function that lists the keys of a map in byte order. It sorts each map once: a value is formatted several times
+ * until its change is visible. The maps must not change.
  */
 export function rememberedKeys(): (map: object) => readonly string[] {
   const known = new Map<object, readonly string[]>()

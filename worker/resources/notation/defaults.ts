@@ -65,8 +65,8 @@ export const when = (holds: When['holds'], value: Default): When => new When(hol
 type Fill = (holder: JsonObject, object: ApiObject) => void
 
 /**
- * Compiles the defaults of one version of a kind; the result changes a decoded object in place. @throws Error on first
- * use when a field is not in the schema
+ * Compiles the defaults of one version of a kind. The returned function changes a decoded object in place.
+ * @throws Error from the first call of the returned function when a field is not in the schema
  */
 export function compileDefaults(
   schema: StructSchema,
@@ -141,7 +141,7 @@ function compile(name: string, field: Field, value: Default, spell: Dialect['spe
 const isList = (value: unknown): value is readonly Json[] => Array.isArray(value)
 const isAbsent = (value: Json | undefined): boolean => value === undefined || value === null
 
-/** The zero value of a field that is not a pointer counts as absent. */
+/** Returns the test for an absent value. The zero value of a field that is not a pointer counts as absent. */
 function missingIn({ schema, pointer }: Field): (value: Json | undefined) => boolean {
   if (pointer === true || schema.type !== 'scalar') return isAbsent
   const zero = zeroOf(schema)()

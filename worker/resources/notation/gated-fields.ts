@@ -24,8 +24,8 @@ export const gatedAt = (path: string, fields: GatedFields): GatedFields =>
   Object.fromEntries(Object.entries(fields).map(([field, gate]) => [`${path}.${field}`, gate]))
 
 /**
- * Drops fields of features that are off, unless the stored object already uses them. Changes the object in place, and
- * may change each of its parts.
+ * The returned function drops fields of features that are off, unless the stored object already uses them. It changes the
+ * object in place, and may change each of its parts.
  */
 export function dropGated(
   fields: GatedFields,

@@ -7,7 +7,7 @@ const quantity = (value: number, scale: number, text: string, format = 'DecimalS
   `resource.Quantity{i:resource.int64Amount{value:${value}, scale:${scale}}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"${text}", Format:"${format}"}`
 
 describe('values as Go prints them', () => {
-  it('print quantities', () => {
+  it('show the fields of a quantity', () => {
     expect(goQuantity('500m')).toBe(quantity(500, -3, '500m'))
     expect(goQuantity('-1')).toBe(quantity(-1, 0, '-1'))
     expect(goQuantity('500m', { decimal: true })).toBe(quantity(5, -1, ''))
@@ -22,9 +22,9 @@ describe('values as Go prints them', () => {
     ['8Gi', ''],
     ['100e4', ''],
     ['5000', ''],
-  ])('cache the text of %s as %j', (text, cached) => expect(keptQuantity(text)).toBe(cached))
+  ])('keep, for the quantity %s, the cached text %j', (text, cached) => expect(keptQuantity(text)).toBe(cached))
 
-  it('print times', () => {
+  it('show a time with its zone', () => {
     expect(goTime('2024-05-01T10:00:00Z')).toBe('2024-05-01 10:00:00 +0000 UTC')
     expect(goTime('2024-05-01T10:00:00.120000Z')).toBe('2024-05-01 10:00:00.12 +0000 UTC')
     expect(goTime(undefined)).toBe('0001-01-01 00:00:00 +0000 UTC')
