@@ -1,7 +1,7 @@
 import type { ApiServer } from '../../worker/server/api-server.ts'
 import { createApiServer } from '../../worker/server/api-server.ts'
 import { isByteStream, type ByteStream } from '../../worker/api/exchange.ts'
-import { virtualClock } from '../../worker/clock/virtual-clock.ts'
+import { virtualClock, type VirtualClock } from '../../worker/clock/virtual-clock.ts'
 import type { DialectName } from '../../worker/dialect/dialect.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import { memoryLog } from '../../worker/store/persistence/memory-log.ts'
@@ -15,13 +15,20 @@ export interface ServerCluster {
   readonly discovery: Discovery
   /** The warnings of all responses. */
   readonly warnings: readonly string[]
+  readonly clock: VirtualClock
   close(): Promise<void>
 }
 
-export async function serverCluster(dialect: DialectName = 'svc'): Promise<ServerCluster> {
+/** @param controllers the controllers that run, such as `['*', 'simulated-nodes']`; none by default */
+export async function serverCluster(
+  dialect: DialectName = 'svc',
+  controllers?: readonly string[],
+): Promise<ServerCluster> {
+  const clock = virtualClock()
   const server = await createApiServer({
     dialect: dialects[dialect],
-    clock: virtualClock(),
+    clock,
+    ...(controllers && { controllers }),
     log: memoryLog(),
     defaultUser: 'admin',
     authorizationModes: ['Node', 'RBAC'],
@@ -32,7 +39,7 @@ export async function serverCluster(dialect: DialectName = 'svc'): Promise<Serve
     info: { id: 'test', name: 'test', dialect },
     fetch: (path: string, init: RequestInit = {}) => ask(server, path, init, warnings),
   } as ClusterHandle
-  return { handle, discovery: await discover(handle), warnings, close: () => server.close() }
+  return { handle, discovery: await discover(handle), warnings, clock, close: () => server.close() }
 }
 
 async function ask(server: ApiServer, url: string, init: RequestInit, warnings: string[]): Promise<Response> {

@@ -41,14 +41,21 @@ export interface Moment {
 /** User names of the server's own parts: controllers and nodes. */
 const OF_THE_CLUSTER = /^system:(?!serviceaccount:|anonymous$|admin$)/
 
-function laneOf({ resource, user }: ClusterChange): Lane {
-  if (resource === 'events') return 'events'
-  return OF_THE_CLUSTER.test(user) || user === '' ? 'controllers' : 'changes'
+/** Whether a controller or a node made a change. */
+export const isOfCluster = ({ user }: ClusterChange): boolean => OF_THE_CLUSTER.test(user) || user === ''
+
+function laneOf(change: ClusterChange): Lane {
+  if (change.resource === 'events') return 'events'
+  return isOfCluster(change) ? 'controllers' : 'changes'
 }
 
 /** `deployments shop/web` */
 export const placeText = ({ resource, namespace, name }: ClusterChange): string =>
   `${resource.replace(/^.*\//, '')} ${namespace === '' ? name : `${namespace}/${name}`}`
+
+/** `deployments shop/web: created` */
+export const sentenceOf = (change: ClusterChange): string =>
+  `${placeText(change)}: ${changeTitle(change).replace(/^(Created|Changed|Deleted|Field owners)/, (word) => word.toLowerCase())}`
 
 /** The author of a change: the name of a controller, or the user. */
 export function authorOf(change: ClusterChange): string {
@@ -65,7 +72,7 @@ function momentOfChange(change: ClusterChange): Moment {
     at: Date.parse(change.time),
     revision: change.revision,
     who: authorOf(change),
-    what: `${placeText(change)}: ${changeTitle(change).replace(/^(Created|Changed|Deleted)/, (word) => word.toLowerCase())}`,
+    what: sentenceOf(change),
     tone: TONES[change.type],
     change,
   }
@@ -119,7 +126,16 @@ export function momentsOf(changes: readonly ClusterChange[], requests: readonly 
   return all
 }
 
-/** The object of a change, in the version that the cluster serves; undefined when the cluster does not serve it. */
+/**
+ * The index of the moment that made a revision; of the last one before, when no kept moment made it. Later requests share
+ * the revision and did not make it.
+ */
+export function momentOfRevision(moments: readonly Moment[], revision: number): number {
+  const made = moments.findIndex(({ change }) => change?.revision === revision)
+  return made >= 0 ? made : moments.findLastIndex((moment) => moment.revision <= revision)
+}
+
+/** The object of a change, in the version that the cluster serves; undefined when it serves none. */
 export function refOf(
   { resource, namespace, name }: Pick<ClusterChange, 'resource' | 'namespace' | 'name'>,
   discovery: Discovery | undefined,

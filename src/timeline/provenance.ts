@@ -1,4 +1,5 @@
 import type { ApiObject } from '../../worker/api/object.ts'
+import { dialects } from '../../worker/dialect/dialect.ts'
 import { ApiError } from '../client/api-error.ts'
 import { getJson } from '../client/resource-client.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
@@ -6,10 +7,10 @@ import type { Discovery } from '../client/discovery.ts'
 import { parseGroupVersion } from '../../worker/api/group-version.ts'
 import { objectAt } from '../history/object-changes.svelte.ts'
 import type { ClusterChange } from './moments.ts'
-import { refOf } from './moments.ts'
+import { isOfCluster, refOf } from './moments.ts'
 
-/** The maximum number of owners in a chain. A CronJob's pod has two. */
-const MAX_STEPS = 6
+/** An event about the pod of a CronJob has five causes. */
+const MAX_STEPS = 8
 
 interface Place {
   readonly cluster: ClusterHandle
@@ -29,49 +30,137 @@ async function changesOf(
   return items.filter(({ revision }) => revision <= until)
 }
 
-const generationChanged = ({ type, changes }: ClusterChange): boolean =>
-  type === 'ADDED' || changes.some(({ path }) => path === '/metadata/generation')
+/**
+ * Whether a change says what an object shall be, and not how it is: a creation, a deletion, a new generation, or a write of
+ * a person.
+ */
+const isIntent = (change: ClusterChange): boolean =>
+  change.type !== 'MODIFIED' || !isOfCluster(change) || touches(change, '/metadata/generation', DELETION)
+
+const DELETION = '/metadata/deletionTimestamp'
+
+/** @param pointers each is a place, or the beginning of the name of a place */
+const touches = ({ changes }: ClusterChange, ...pointers: string[]): boolean =>
+  changes.some(({ path }) => pointers.some((pointer) => path.startsWith(pointer) || pointer.startsWith(`${path}/`)))
 
 /** The controlling owner of an object, as the history names it. */
 function ownerOf(object: ApiObject, discovery: Discovery): Named | undefined {
   const owners = object.metadata?.ownerReferences ?? []
   const owner = owners.find(({ controller }) => controller === true) ?? owners[0]
-  if (owner === undefined) return undefined
-  const { group = '' } = parseGroupVersion(owner.apiVersion) ?? {}
-  const type = discovery.byKind(group, owner.kind)
+  return owner && namedObject(owner, object.metadata?.namespace ?? '', discovery)
+}
+
+function namedObject(
+  { apiVersion = '', kind = '', name = '' }: Involved,
+  namespace: string,
+  discovery: Discovery,
+): Named | undefined {
+  const { group = '' } = parseGroupVersion(apiVersion) ?? {}
+  const type = discovery.byKind(group, kind)
   if (type === undefined) return undefined
   const resource = group === '' ? type.resource : `${group}/${type.resource}`
-  return { resource, namespace: type.namespaced ? (object.metadata?.namespace ?? '') : '', name: owner.name }
+  return { resource, namespace: type.namespaced ? namespace : '', name }
 }
 
 /**
- * The causes of a change: the change itself, then for each owner the previous change of its specification. The last of
- * them is the change of the first owner, which a request of a client made.
- * @returns the given change first; shorter when the server has compacted earlier changes
+ * The causes of a change: the change itself, then the earlier changes that led to it, back to the request of a person. A
+ * status follows from the last intended state of its object, an intended state from that of the owner, an event from the
+ * object that it is about.
+ * @returns the given change first; shorter when the server has compacted the earlier changes
  */
 export async function madeBy(place: Place, change: ClusterChange): Promise<readonly ClusterChange[]> {
   const steps = [change]
-  let current = change
-  while (steps.length < MAX_STEPS) {
-    const ref = refOf(current, place.discovery)
-    // A deleted object is read as it was before its deletion.
-    const revision = current.type === 'DELETED' ? current.revision - 1 : current.revision
-    const object = ref && (await readable(objectAt(place.cluster, ref, revision)))
-    const owner = object && ownerOf(object, place.discovery)
-    if (owner === undefined) break
-    const earlier = await changesOf(place, owner, current.revision)
-    const cause = earlier.findLast(generationChanged)
-    if (cause === undefined) break
-    steps.push(cause)
-    current = cause
+  let current: ClusterChange | undefined = change
+  let outcome: string | undefined
+  while (current !== undefined && steps.length < MAX_STEPS && isFollowed(current)) {
+    const object = await objectOf(place, current)
+    if (current.resource === 'pods' && !isIntent(current)) outcome ??= outcomeOf(object, place)
+    current = await causeOf(place, { change: current, object, outcome })
+    if (current !== undefined) steps.push(current)
   }
   return steps
 }
 
-/** The creation of an object, or its oldest kept change; undefined when no change is kept. */
+/** Controllers, nodes and service accounts act on behalf of others; the change of a person has no earlier cause. */
+const isFollowed = (change: ClusterChange): boolean =>
+  isOfCluster(change) || change.user.startsWith('system:serviceaccount:')
+
+/** The object as the change left it; a deleted object as it was before. */
+async function objectOf({ cluster, discovery }: Place, change: ClusterChange): Promise<ApiObject | undefined> {
+  const ref = refOf(change, discovery)
+  const revision = change.type === 'DELETED' ? change.revision - 1 : change.revision
+  return ref && readable(objectAt(cluster, ref, revision))
+}
+
+/** The annotation that breaks a pod, or with a suffix a container of it, in the simulation (reference/simulation.md 10). */
+function outcomeOf(pod: ApiObject | undefined, { cluster }: Place): string | undefined {
+  const annotation = dialects[cluster.info.dialect].spell('simulated.{domain}/outcome')
+  const names = Object.keys(pod?.metadata?.annotations ?? {})
+  return names.some((name) => name.startsWith(annotation)) ? annotation : undefined
+}
+
+interface Effect {
+  readonly change: ClusterChange
+  readonly object: ApiObject | undefined
+  /** The annotation behind the state of a pod. */
+  readonly outcome: string | undefined
+}
+
+async function causeOf(place: Place, { change, object, outcome }: Effect): Promise<ClusterChange | undefined> {
+  const before = async (named: Named): Promise<ClusterChange[]> =>
+    (await changesOf(place, named, change.revision)).filter((each) => each.revision < change.revision)
+  if (change.resource === 'events') {
+    const about = object && involvedIn(object, place.discovery)
+    return about && (await before(about)).at(-1)
+  }
+  const own = (await before(change)).filter(isIntent)
+  if (!isIntent(change)) return byOutcome(own, outcome)
+  const deletion = change.type === 'DELETED' ? own.findLast((each) => touches(each, DELETION)) : undefined
+  if (deletion !== undefined) return deletion
+  const owner = isOfNamespaceEnd(change) ? namespaceOf(change) : object && ownerOf(object, place.discovery)
+  return owner && byOutcome((await before(owner)).filter(isIntent), outcome)
+}
+
+/** The last change; with an annotation the one that set it, or the creation that had it from the start. */
+function byOutcome(changes: readonly ClusterChange[], outcome: string | undefined): ClusterChange | undefined {
+  if (outcome === undefined) return changes.at(-1)
+  const pointer = `/metadata/annotations/${outcome.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  const setIt = changes.findLast((each) => touches(each, pointer, `/spec/template${pointer}`))
+  return setIt ?? changes.findLast(({ type }) => type === 'ADDED') ?? changes.at(-1)
+}
+
+/** Whether the deletion of the namespace caused a deletion. */
+const isOfNamespaceEnd = ({ agent, namespace }: ClusterChange): boolean =>
+  agent === 'namespace-controller' && namespace !== ''
+
+const namespaceOf = ({ namespace }: ClusterChange): Named => ({
+  resource: 'namespaces',
+  namespace: '',
+  name: namespace,
+})
+
+/** The object that an event is about, as the history names it. */
+function involvedIn(event: ApiObject, discovery: Discovery): Named | undefined {
+  const { involvedObject } = event as { involvedObject?: Involved }
+  return involvedObject && namedObject(involvedObject, involvedObject.namespace ?? '', discovery)
+}
+
+interface Involved {
+  readonly apiVersion?: string
+  readonly kind?: string
+  readonly namespace?: string
+  readonly name?: string
+}
+
+/** The creation of an object, or its oldest kept change; undefined when none is kept. */
 export async function firstChange(place: Place, named: Named): Promise<ClusterChange | undefined> {
   const changes = await changesOf(place, named, Infinity)
   return changes.findLast(({ type }) => type === 'ADDED') ?? changes[0]
+}
+
+/** The newest kept change of an object; undefined when none is kept. */
+export async function lastChange(place: Place, named: Named): Promise<ClusterChange | undefined> {
+  return (await changesOf(place, named, Infinity)).at(-1)
 }
 
 async function readable<Value>(value: Promise<Value>): Promise<Value | undefined> {
