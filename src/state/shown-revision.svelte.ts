@@ -1,17 +1,27 @@
+import { now } from '../widgets/now.svelte.ts'
+
 /** The shown revision of one cluster. */
 interface Shown {
   readonly cluster: string
   /** Undefined: the newest revision, live. */
   readonly revision: number | undefined
-  /** The time and the change that wrote the revision. */
+  /** The moment in words: when and by whom. */
   readonly caption: string
+  /** The time of the moment, in milliseconds since 1970. */
+  readonly at: number | undefined
   /** Aborted when the panes show another revision. */
   readonly moved: AbortController
 }
 
 /** The revision at which the explorer, the map and the object views show a cluster. */
 class ShownRevision {
-  #shown = $state.raw<Shown>({ cluster: '', revision: undefined, caption: '', moved: new AbortController() })
+  #shown = $state.raw<Shown>({
+    cluster: '',
+    revision: undefined,
+    caption: '',
+    at: undefined,
+    moved: new AbortController(),
+  })
 
   /** The shown revision. Undefined: the current state is shown. */
   of(cluster: string): number | undefined {
@@ -27,11 +37,24 @@ class ShownRevision {
     return this.#shown.caption
   }
 
-  show(cluster: string, revision: number | undefined, caption = ''): void {
+  /** The time from which ages count: that of the shown moment, else now. */
+  timeOf(cluster: string): number {
+    const { revision, at } = this.#shown
+    return this.#shown.cluster === cluster && revision !== undefined && at !== undefined ? at : now()
+  }
+
+  /** @param moment the moment in words and its time; several moments can share a revision */
+  show(
+    cluster: string,
+    revision: number | undefined,
+    moment?: { readonly caption: string; readonly at: number },
+  ): void {
     const before = this.#shown
-    if (this.of(cluster) === revision && before.cluster === cluster) return
-    this.#shown = { cluster, revision, caption, moved: new AbortController() }
-    before.moved.abort()
+    const { caption = '', at } = moment ?? {}
+    const isSame = this.of(cluster) === revision && before.cluster === cluster
+    if (isSame && before.caption === caption) return
+    this.#shown = { cluster, revision, caption, at, moved: isSame ? before.moved : new AbortController() }
+    if (!isSame) before.moved.abort()
   }
 }
 

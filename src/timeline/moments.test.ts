@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RequestRecord } from '../../worker/observability/trace.ts'
 import type { ClusterChange } from './moments.ts'
-import { differencesBetween, momentsOf } from './moments.ts'
+import { differencesBetween, momentOfRevision, momentsOf } from './moments.ts'
 
 const at = (second: number): string => new Date(Date.UTC(2024, 4, 1, 10, 0, second)).toISOString()
 const change = (revision: number, parts: Partial<ClusterChange> = {}): ClusterChange => ({
@@ -56,7 +56,13 @@ describe('the moments of a cluster', () => {
   })
 })
 
-describe('the differences between two revisions', () => {
+it('names the change that made a revision, not a later request that shares it', () => {
+  const moments = momentsOf([change(4), change(8)], [request(5, 200), request(6, 200)])
+  expect(moments.map(({ revision }) => revision)).toEqual([4, 4, 4, 8])
+  expect([4, 8, 6, 9].map((revision) => momentOfRevision(moments, revision))).toEqual([0, 3, 2, 3])
+})
+
+describe('the differences of two revisions', () => {
   const changes = [
     change(4, { name: 'new', type: 'ADDED' }),
     change(5, { name: 'new' }),

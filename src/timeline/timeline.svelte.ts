@@ -4,7 +4,7 @@ import { ChangeFeed } from '../history/change-feed.svelte.ts'
 import { Requests } from '../requests/requests.svelte.ts'
 import { shownRevision } from '../state/shown-revision.svelte.ts'
 import type { ClusterChange, Moment } from './moments.ts'
-import { momentsOf } from './moments.ts'
+import { momentOfRevision, momentsOf } from './moments.ts'
 
 /** Milliseconds between two revisions while the timeline plays. */
 const PACE = 800
@@ -68,8 +68,7 @@ export class Timeline {
     const revision = shownRevision.of(this.#cluster.id)
     if (revision === undefined) return now
     const chosen = this.#moments.findIndex(({ id }) => id === this.#chosen)
-    if (chosen >= 0) return chosen
-    return this.#moments.findLastIndex((moment) => moment.revision <= revision)
+    return chosen >= 0 ? chosen : momentOfRevision(this.#moments, revision)
   }
 
   get shown(): Moment | undefined {
@@ -146,4 +145,7 @@ export class Timeline {
 
 const timeOf = (ms: number): string => new Date(ms).toLocaleTimeString('en-GB')
 
-const captionOf = ({ at, who, what }: Moment): string => `${timeOf(at)}, after ${who}: ${what}`
+const captionOf = ({ at, who, what }: Moment): { caption: string; at: number } => ({
+  caption: `${timeOf(at)}, after ${who}: ${what}`,
+  at,
+})
