@@ -27,6 +27,16 @@ export interface SchedulingContext extends ClusterSnapshot {
 
 export const NO_NODES: Unschedulable = { why: 'no nodes available to schedule pods', noPreemption: '', contested: [] }
 
+/** The reasons of a node against the pod, from the first filter that rejects it; undefined when the node fits. */
+export function nodeVerdict(pod: ApiObject, snapshot: SchedulingContext): (node: ApiObject) => Refusal | undefined {
+  const needs = needsOf(pod)
+  const filters = [...snapshot.filters, spreadFilter(pod, snapshot), affinityFilter(pod, snapshot)]
+  return (node) => {
+    const candidate = { pod, needs, node, use: snapshot.use(node.metadata?.name ?? '') }
+    return firstResult(filters, (filter) => filter(candidate))
+  }
+}
+
 /** @param among the nodes to choose from */
 export function chooseNode(
   pod: ApiObject,
@@ -35,19 +45,17 @@ export function chooseNode(
 ): Choice {
   const { use } = snapshot
   if (among.length === 0) return NO_NODES
-  const needs = needsOf(pod)
-  const filters = [...snapshot.filters, spreadFilter(pod, snapshot), affinityFilter(pod, snapshot)]
+  const verdict = nodeVerdict(pod, snapshot)
   const refusals: (Refusal & { readonly node: ApiObject })[] = []
   let best: { readonly name: string; readonly rank: readonly number[] } | undefined
   for (const node of among) {
     const name = node.metadata?.name ?? ''
-    const candidate = { pod, needs, node, use: use(name) }
-    const refusal = firstResult(filters, (filter) => filter(candidate))
+    const refusal = verdict(node)
     if (refusal !== undefined) {
       refusals.push({ ...refusal, node })
       continue
     }
-    const rank = [preferNoScheduleTaints(pod, node), -preference(pod, node), candidate.use.pods.size]
+    const rank = [preferNoScheduleTaints(pod, node), -preference(pod, node), use(name).pods.size]
     if (best === undefined || isBefore(rank, best.rank)) best = { name, rank }
   }
   if (best !== undefined) return { node: best.name }

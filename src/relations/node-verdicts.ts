@@ -1,0 +1,103 @@
+import type { ApiObject } from '../../worker/api/object.ts'
+import { stringOrEmpty } from '../../worker/api/json.ts'
+import { nodeVerdict } from '../../worker/controllers/simulation/node-choice.ts'
+import { allocatableOf, nodeFilters } from '../../worker/controllers/simulation/node-filters.ts'
+import { Occupancy, needsOf, nodeNameOf } from '../../worker/controllers/simulation/occupancy.ts'
+import { hasFinished } from '../../worker/controllers/pod-states.ts'
+import { valueAt } from '../../worker/resources/path.ts'
+import type { Dialect } from '../../worker/dialect/dialect.ts'
+
+/** The judgement of one node about a pod. */
+export interface NodeVerdict {
+  readonly node: string
+  /** What excludes the node, in plain words with the next step; empty when the pod fits. */
+  readonly reasons: readonly string[]
+}
+
+interface ClusterObjects {
+  readonly nodes: readonly ApiObject[]
+  /** The pods of all namespaces. */
+  readonly pods: readonly ApiObject[]
+  readonly namespaces: readonly ApiObject[]
+  readonly dialect: Dialect
+}
+
+/** Judges each node about a pod as the simulated scheduler does. */
+export function nodeVerdicts(pod: ApiObject, { nodes, pods, namespaces, dialect }: ClusterObjects): NodeVerdict[] {
+  const occupancy = new Occupancy()
+  for (const placed of pods) {
+    const node = nodeNameOf(placed)
+    if (node !== '' && !hasFinished(placed)) occupancy.put(placed, node)
+  }
+  const nodesByName = new Map(nodes.map((node) => [node.metadata?.name ?? '', node]))
+  const labels = new Map(namespaces.map(({ metadata }) => [metadata?.name ?? '', metadata?.labels ?? {}]))
+  const verdict = nodeVerdict(pod, {
+    nodes,
+    filters: nodeFilters(dialect),
+    nodeOf: (name) => nodesByName.get(name),
+    use: (node) => occupancy.on(node),
+    placed: () => occupancy.all(),
+    repelling: () => occupancy.repelling(),
+    namespaceLabels: (name) => labels.get(name) ?? {},
+  })
+  return Array.from(nodesByName, ([node, object]) => ({
+    node,
+    reasons: (verdict(object)?.reasons ?? []).map((reason) => plainReason(reason, { pod, node: object, occupancy })),
+  }))
+}
+
+interface Judged {
+  readonly pod: ApiObject
+  readonly node: ApiObject
+  readonly occupancy: Occupancy
+}
+
+function plainReason(reason: string, judged: Judged): string {
+  const [, taint] = /untolerated taint \{(.*?): ?\}?/.exec(reason) ?? []
+  if (taint !== undefined)
+    return `has the taint ${taintText(judged.node, taint)}. Add a toleration to the pod, or remove it.`
+  const [, resource] = /^Insufficient (.+)$/.exec(reason) ?? []
+  if (resource !== undefined) return shortageText(resource, judged)
+  return PLAIN.get(reason) ?? reason
+}
+
+const PLAIN: ReadonlyMap<string, string> = new Map([
+  ['node(s) were unschedulable', 'is cordoned. Uncordon it, and it accepts pods again.'],
+  [
+    "node(s) didn't match Pod's node affinity/selector",
+    'does not have the labels that nodeSelector or nodeAffinity of the pod asks for. Label the node, or change the pod.',
+  ],
+  [
+    "node(s) didn't have free ports for the requested pod ports",
+    'has another pod on the same hostPort. Choose another port, or use a Service.',
+  ],
+  ['Too many pods', 'runs as many pods as it may. Delete pods there, or add a node.'],
+])
+
+/** `key=value:NoSchedule` */
+function taintText(node: ApiObject, key: string): string {
+  const taints = valueAt(node, 'spec.taints')
+  const found = (Array.isArray(taints) ? taints : []) as { key?: string; value?: string; effect?: string }[]
+  const { value = '', effect = '' } = found.find((each) => each.key === key) ?? {}
+  return `${key}${value && `=${value}`}:${stringOrEmpty(effect)}`
+}
+
+function shortageText(resource: string, { pod, node, occupancy }: Judged): string {
+  const asked = needsOf(pod).requests.get(resource) ?? 0n
+  const whole = allocatableOf(node).get(resource) ?? 0n
+  const used = occupancy.on(node.metadata?.name ?? '').requested.get(resource) ?? 0n
+  const amounts = [asked, whole - used, whole].map((amount) => amountText(amount, resource))
+  return `has too little ${resource}: the pod asks for ${amounts[0]}, and ${amounts[1]} of ${amounts[2]} is free. Lower resources.requests, or free some.`
+}
+
+const MEMORY_UNITS = ['', 'Ki', 'Mi', 'Gi', 'Ti'] as const
+
+/** @param thousandths the amount in thousandths */
+function amountText(thousandths: bigint, resource: string): string {
+  if (!/memory|storage|hugepages/.test(resource))
+    return thousandths % 1000n === 0n ? String(thousandths / 1000n) : `${thousandths}m`
+  let amount = Number(thousandths) / 1000
+  let unit = 0
+  for (; Math.abs(amount) >= 1024 && unit < MEMORY_UNITS.length - 1; unit++) amount /= 1024
+  return `${Number(amount.toFixed(1))}${MEMORY_UNITS[unit]}`
+}
