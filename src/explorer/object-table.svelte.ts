@@ -11,7 +11,7 @@ import type { ClusterHandle } from '../cluster/cluster.ts'
 import { cellText, compareCells, isAge } from './cell-text.ts'
 import type { RowFilter } from './row-filter.ts'
 import { rowFilter } from './row-filter.ts'
-import { shownRevision } from '../state/shown-revision.svelte.ts'
+import { shownTime } from './shown-time.ts'
 
 /** One row of the table. Immutable: a change of the object replaces it. */
 export interface ObjectRow {
@@ -73,7 +73,7 @@ export class ObjectTable {
 
   /** The time from which ages count. */
   get now(): number {
-    return shownRevision.timeOf(this.#cluster.id)
+    return shownTime(this.#cluster.id)
   }
 
   /** The filtered and sorted rows. */

@@ -1,5 +1,3 @@
-import { now } from '../widgets/now.svelte.ts'
-
 /** The shown revision of one cluster. */
 interface Shown {
   readonly cluster: string
@@ -37,10 +35,9 @@ class ShownRevision {
     return this.#shown.caption
   }
 
-  /** The time from which ages count: that of the shown moment, else now. */
-  timeOf(cluster: string): number {
-    const { revision, at } = this.#shown
-    return this.#shown.cluster === cluster && revision !== undefined && at !== undefined ? at : now()
+  /** The time of the shown moment, in milliseconds since 1970; undefined: the cluster is shown as it is now. */
+  timeOf(cluster: string): number | undefined {
+    return this.of(cluster) === undefined ? undefined : this.#shown.at
   }
 
   /** @param moment the moment in words and its time; several moments can share a revision */
