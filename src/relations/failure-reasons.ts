@@ -49,7 +49,7 @@ const WORDS: ReadonlyMap<string, Words> = new Map<string, Words>([
     ['The container used more memory than its limit allows.', 'Raise resources.limits.memory, or make it use less.'],
   ],
   ['Error', ['The program ended with an error.', READ_THE_LOG]],
-  ['Unschedulable', ['No node accepts the pod.', 'The list below says what each node refuses.']],
+  ['Unschedulable', ['No node accepts the pod.', 'The list below says why each node refuses it.']],
   ['SchedulingGated', ['A scheduling gate holds the pod.', 'Remove spec.schedulingGates when it may be placed.']],
   ['Evicted', ['The node evicted the pod, because it was short of a resource.', 'A controller makes a new pod.']],
   [
