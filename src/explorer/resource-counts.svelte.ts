@@ -1,4 +1,4 @@
-import { SvelteMap, SvelteSet } from 'svelte/reactivity'
+import { SvelteMap } from 'svelte/reactivity'
 import type { ListMeta } from '../../worker/api/object.ts'
 import type { ResourceType } from '../client/discovery.ts'
 import { typeKey } from '../client/discovery.ts'
@@ -25,7 +25,7 @@ interface Metadata {
  */
 export class ResourceCounts {
   readonly #counts = new SvelteMap<string, number>()
-  readonly #failed = new SvelteSet<string>()
+  readonly #failed = new SvelteMap<string, Error>()
   readonly #informers = new SvelteMap<string, Informer>()
   readonly #cluster: ClusterHandle
   #namespace = ''
@@ -47,7 +47,12 @@ export class ResourceCounts {
     return this.#counts.get(typeKey(type))
   }
 
-  /** Counts these types and no others, in one namespace or, when it is empty, in all. */
+  /** Why the objects of a type are not counted; undefined while they are. */
+  failure(type: ResourceType): Error | undefined {
+    return this.#failed.get(typeKey(type))
+  }
+
+  /** Starts counting these types and stops all others, in one namespace or (empty) in all. */
   follow(types: readonly ResourceType[], namespace: string): void {
     const wanted = new Map(types.map((type) => [typeKey(type), type]))
     for (const [key, informer] of this.#informers) {
@@ -91,9 +96,9 @@ export class ResourceCounts {
           }
           counts.set(key, count)
         },
-        phase(phase) {
+        phase(phase, error) {
           if (phase === 'failed') counts.delete(key)
-          if (phase === 'failed') failed.add(key)
+          if (phase === 'failed') failed.set(key, error ?? new Error('The server did not list this type'))
           else if (phase === 'live') failed.delete(key)
         },
       },
