@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RequestRecord, TraceStage } from '../../worker/observability/trace.ts'
-import { actorOf, agentOf, fits, phasesOf, verbOf } from './trace-phases.ts'
+import { actorOf, agentOf, fits, phasesOf, shownRules, timeText, tookOf, verbOf } from './trace-phases.ts'
 
 const stage = (name: string, message: string, at: number): TraceStage => ({ stage: name, message, at })
 const shown = (...[record]: Parameters<typeof phasesOf>): string[] =>
@@ -9,7 +9,7 @@ const shown = (...[record]: Parameters<typeof phasesOf>): string[] =>
 describe('the phases of a request', () => {
   it('group admission plugins, and measure each phase from the end of the previous one', () => {
     const stages = [
-      stage('authentication', 'anonymous: admin', 1),
+      stage('authentication', 'no credentials: admin', 1),
       stage('authorization', 'allow: every request is allowed', 2),
       stage('admission/NamespaceLifecycle', 'admitted', 3),
       stage('admission/LimitRanger', 'admitted', 5),
@@ -32,6 +32,20 @@ describe('the phases of a request', () => {
       stage('refused', 'pods "a" is forbidden: exceeded quota', 5),
     ]
     expect(shown({ stages, status: 403, duration: 5 })).toEqual(['Validating admission bad 4', 'Answer 403 bad 1'])
+  })
+})
+
+describe('a stage', () => {
+  it('takes the time since the end of the one before', () => {
+    const stages = [stage('authentication', 'admin', 1), stage('flow', 'seat', 4), stage('store', 'created', 4.5)]
+    expect(stages.map((_, index) => tookOf(stages, index))).toEqual([1, 3, 0.5])
+    expect([0.424, 9.5, 12.6].map(timeText)).toEqual(['0.42 ms', '9.50 ms', '13 ms'])
+  })
+
+  it('shows no missing parts of rules for an allowed request', () => {
+    const rules = [{ lacks: [] }, { lacks: ['verb delete'] }] as unknown as Parameters<typeof shownRules>[1]
+    expect(shownRules([stage('authorization', 'allow: RBAC', 1)], rules)).toEqual([rules[0]])
+    expect(shownRules([stage('authorization', 'no-opinion: RBAC', 1)], rules)).toEqual(rules)
   })
 })
 

@@ -1,4 +1,5 @@
 import type { RequestRecord, TraceStage } from '../../worker/observability/trace.ts'
+import type { RuleCheck } from '../../worker/authorization/authorizer.ts'
 import type { Tone } from '../relations/object-state.ts'
 
 /** Consecutive stages of one kind, as the picture of a request shows them. */
@@ -60,6 +61,23 @@ export function phasesOf({
     stages: [],
   }
   return [...phases, answer]
+}
+
+/** The time of a stage in milliseconds, from the end of the one before, as phases count it. */
+export function tookOf(stages: readonly TraceStage[], index: number): number {
+  return Math.max(0, (stages[index]?.at ?? 0) - Math.max(0, ...stages.slice(0, index).map(({ at }) => at)))
+}
+
+/** `0.42 ms`, `12 ms` */
+export const timeText = (ms: number): string => `${ms < 10 ? ms.toFixed(2) : ms.toFixed(0)} ms`
+
+/**
+ * The rules of the caller that explain a decision: of an allowed request those that allow it, of a refused one the nearest
+ * with what they lack. The caller's rules of today may not allow any more what was allowed then.
+ */
+export function shownRules(stages: readonly TraceStage[], rules: readonly RuleCheck[]): readonly RuleCheck[] {
+  const isAllowed = stages.some(({ stage, message }) => stage === 'authorization' && message.startsWith('allow'))
+  return isAllowed ? rules.filter(({ lacks }) => lacks.length === 0) : rules
 }
 
 function toneOf(status: number): Tone {
