@@ -36,7 +36,7 @@ const walk = async (change: ClusterChange): Promise<string[]> =>
 
 it('walks from an object over its owners to the change of a person', async () => {
   const collection = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default', name: '' }
-  const account = await serviceAccountOf(server.handle)
+  const account = serviceAccountOf(server.handle)
   const make = (name: string, owner?: { name: string; uid: string }) =>
     createObject(owner === undefined ? server.handle : account, collection, {
       apiVersion: 'v1',

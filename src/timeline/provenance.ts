@@ -31,8 +31,8 @@ async function changesOf(
 }
 
 /**
- * Whether a change says what an object shall be, and not how it is: a creation, a deletion, a new generation, or a write of
- * a person.
+ * Whether a change sets the wanted state of an object, and not its observed state: a creation, a deletion, a new
+ * generation, or a write of a person.
  */
 const isIntent = (change: ClusterChange): boolean =>
   change.type !== 'MODIFIED' || !isOfCluster(change) || touches(change, '/metadata/generation', DELETION)
@@ -121,7 +121,7 @@ async function causeOf(place: Place, { change, object, outcome }: Effect): Promi
   return owner && byOutcome((await before(owner)).filter(isIntent), outcome)
 }
 
-/** The last change; with an annotation the one that set it, or the creation that had it from the start. */
+/** The last change; with an annotation the change that set it, or the creation of an object that had it from the start. */
 function byOutcome(changes: readonly ClusterChange[], outcome: string | undefined): ClusterChange | undefined {
   if (outcome === undefined) return changes.at(-1)
   const pointer = `/metadata/annotations/${outcome.replaceAll('~', '~0').replaceAll('/', '~1')}`
