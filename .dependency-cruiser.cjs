@@ -144,9 +144,9 @@ module.exports = {
         path: '^worker/',
         // Expressions, and the reading of a request's URL, are pure: a lesson's checks use both.
         // worker/main.ts is named only to be started as a worker; reading and writing certificates, and reading the
-        // settings of a cluster, is pure too.
+        // settings of a cluster, is pure too, and so are the filters of the simulated scheduler (ADR 0155).
         pathNot:
-          '^worker/((runtime|api|apply|cel|clock|codec|dialect|patch|schema|host)/|http/(request-info|path-decoder).ts$|certificates/|server/settings-options.ts$|controllers/simulation/outcome-words.ts$|main.ts$)',
+          '^worker/((runtime|api|apply|cel|clock|codec|dialect|patch|schema|host)/|http/(request-info|path-decoder).ts$|certificates/|server/settings-options.ts$|controllers/simulation/(outcome-words|node-choice|node-filters|occupancy).ts$|main.ts$)',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -1,16 +1,14 @@
 import type { ApiObject } from '../../worker/api/object.ts'
-import { stringOrEmpty } from '../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn, stringOrEmpty } from '../../worker/api/json.ts'
 import { nodeVerdict } from '../../worker/controllers/simulation/node-choice.ts'
 import { allocatableOf, nodeFilters } from '../../worker/controllers/simulation/node-filters.ts'
 import { Occupancy, needsOf, nodeNameOf } from '../../worker/controllers/simulation/occupancy.ts'
-import { hasFinished } from '../../worker/controllers/pod-states.ts'
-import { valueAt } from '../../worker/resources/path.ts'
 import type { Dialect } from '../../worker/dialect/dialect.ts'
 
-/** The judgement of one node about a pod. */
+/** The verdict of one node about a pod. */
 export interface NodeVerdict {
   readonly node: string
-  /** What excludes the node, in plain words with the next step; empty when the pod fits. */
+  /** The reasons against the node, in plain words with the next step; empty when the pod fits. */
   readonly reasons: readonly string[]
 }
 
@@ -22,12 +20,15 @@ interface ClusterObjects {
   readonly dialect: Dialect
 }
 
-/** Judges each node about a pod as the simulated scheduler does. */
+const FINISHED: readonly string[] = ['Succeeded', 'Failed']
+
+/** Tests each node for a pod, by the filters of the simulated scheduler. */
 export function nodeVerdicts(pod: ApiObject, { nodes, pods, namespaces, dialect }: ClusterObjects): NodeVerdict[] {
   const occupancy = new Occupancy()
   for (const placed of pods) {
     const node = nodeNameOf(placed)
-    if (node !== '' && !hasFinished(placed)) occupancy.put(placed, node)
+    const phase = stringOrEmpty(objectOrEmpty(placed['status'])['phase'])
+    if (node !== '' && !FINISHED.includes(phase)) occupancy.put(placed, node)
   }
   const nodesByName = new Map(nodes.map((node) => [node.metadata?.name ?? '', node]))
   const labels = new Map(namespaces.map(({ metadata }) => [metadata?.name ?? '', metadata?.labels ?? {}]))
@@ -46,18 +47,18 @@ export function nodeVerdicts(pod: ApiObject, { nodes, pods, namespaces, dialect 
   }))
 }
 
-interface Judged {
+interface Tested {
   readonly pod: ApiObject
   readonly node: ApiObject
   readonly occupancy: Occupancy
 }
 
-function plainReason(reason: string, judged: Judged): string {
+function plainReason(reason: string, tested: Tested): string {
   const [, taint] = /untolerated taint \{(.*?): ?\}?/.exec(reason) ?? []
   if (taint !== undefined)
-    return `has the taint ${taintText(judged.node, taint)}. Add a toleration to the pod, or remove it.`
+    return `has the taint ${taintText(tested.node, taint)}. Add a toleration to the pod, or remove it.`
   const [, resource] = /^Insufficient (.+)$/.exec(reason) ?? []
-  if (resource !== undefined) return shortageText(resource, judged)
+  if (resource !== undefined) return shortageText(resource, tested)
   return PLAIN.get(reason) ?? reason
 }
 
@@ -76,13 +77,12 @@ const PLAIN: ReadonlyMap<string, string> = new Map([
 
 /** `key=value:NoSchedule` */
 function taintText(node: ApiObject, key: string): string {
-  const taints = valueAt(node, 'spec.taints')
-  const found = (Array.isArray(taints) ? taints : []) as { key?: string; value?: string; effect?: string }[]
-  const { value = '', effect = '' } = found.find((each) => each.key === key) ?? {}
-  return `${key}${value && `=${value}`}:${stringOrEmpty(effect)}`
+  const taint = objectsIn(objectOrEmpty(node['spec'])['taints']).find((each) => each['key'] === key)
+  const value = stringOrEmpty(taint?.['value'])
+  return `${key}${value && `=${value}`}:${stringOrEmpty(taint?.['effect'])}`
 }
 
-function shortageText(resource: string, { pod, node, occupancy }: Judged): string {
+function shortageText(resource: string, { pod, node, occupancy }: Tested): string {
   const asked = needsOf(pod).requests.get(resource) ?? 0n
   const whole = allocatableOf(node).get(resource) ?? 0n
   const used = occupancy.on(node.metadata?.name ?? '').requested.get(resource) ?? 0n
