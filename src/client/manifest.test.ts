@@ -24,7 +24,7 @@ describe('manifest', () => {
   })
 
   it('reports the line of a YAML syntax error, and a document that is not an object', async () => {
-    await expect(readManifest('a: [1\nb: 2')).rejects.toThrow(/line \d/)
+    await expect(readManifest('a: [1\nb: 2')).rejects.toMatchObject({ code: 'BAD_INDENT', line: 2, column: 1 })
     await expect(readManifest('just text')).rejects.toThrow('not an object')
   })
 

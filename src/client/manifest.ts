@@ -7,6 +7,7 @@ import type { ResourceType } from './discovery.ts'
 import type { FieldPath } from './field-path.ts'
 import type { StoredObject } from './resource-client.ts'
 import { applyObject } from './resource-client.ts'
+import { YamlFault } from './yaml-fault.ts'
 import { yamlOptions } from './yaml-options.ts'
 
 /** The result of applying one object of a manifest. */
@@ -51,7 +52,7 @@ export const EDITOR_MANAGER = 'tabplane-editor'
 
 /**
  * The objects of a YAML or JSON text, including those of several documents and of `List`s.
- * @throws Error with line and column when the text is not YAML.
+ * @throws YamlFault when the text is not YAML.
  */
 export async function readManifest(text: string): Promise<ApiObject[]> {
   return (await readPlaced(text)).map(({ object }) => object)
@@ -68,7 +69,7 @@ async function readPlaced(text: string): Promise<Placed[]> {
   const placed: Placed[] = []
   for (const [at, document] of parseAllDocuments(text, yamlOptions).entries()) {
     const [fault] = document.errors
-    if (fault !== undefined) throw new Error(fault.message)
+    if (fault !== undefined) throw new YamlFault(fault.message, fault.code, fault.linePos?.[0])
     const value: unknown = document.toJS({ maxAliasCount: 100 })
     if (value === null || value === undefined) continue
     if (!isObject(value)) throw new Error('A document of the manifest is not an object')

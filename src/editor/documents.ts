@@ -1,6 +1,7 @@
 import type { Document } from 'yaml'
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseAllDocuments } from 'yaml'
 import { yamlOptions } from '../client/yaml-options.ts'
+import { yamlWords } from '../explanations/yaml-words.ts'
 import type { FieldPath } from '../client/field-path.ts'
 
 /** One document of a file, with the positions of its fields. */
@@ -29,7 +30,7 @@ function parsed(document: Document.Parsed, length: number): ParsedDocument {
     return {
       from: Math.min(from, length),
       to: Math.min(Math.max(to, from + 1), length),
-      message: firstLine(error.message),
+      message: `${yamlWords(error.code, error.message).join(' ')}\n${firstLine(error.message)}`,
     }
   })
   return {

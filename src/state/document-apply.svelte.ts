@@ -9,6 +9,8 @@ export class DocumentApply {
   #dryRun = $state(false)
   #results = $state.raw<readonly ManifestResult[]>([])
   #fault = $state.raw<Error>()
+  /** The text that the results are about. */
+  #sent = $state.raw<{ readonly document: OpenDocument; readonly text: string }>()
 
   get running(): boolean {
     return this.#running
@@ -28,12 +30,22 @@ export class DocumentApply {
     return this.#fault
   }
 
-  /** Whether there are results or an error. */
-  get answered(): boolean {
-    return this.#fault !== undefined || this.#results.length > 0
+  /** Whether there are results or an error about the present text of the document. */
+  answers(document: OpenDocument): boolean {
+    if (this.#fault === undefined && this.#results.length === 0) return false
+    if (this.#sent?.document !== document) return false
+    const isApplied = this.#fault === undefined && !this.#dryRun && this.failed === 0
+    // The text of a live object follows the server after an apply.
+    return this.#sent.text === document.text || (isApplied && !document.dirty)
+  }
+
+  /** The number of refused objects. */
+  get failed(): number {
+    return this.#results.filter(({ outcome }) => outcome === 'failed').length
   }
 
   clear(): void {
+    this.#sent = undefined
     this.#results = []
     this.#fault = undefined
   }
@@ -42,14 +54,16 @@ export class DocumentApply {
     if (this.#running) return
     this.#running = true
     this.clear()
+    const { text } = document
     try {
       const { sendDocument } = await import('./document-sending.ts')
       this.#results = await sendDocument(workspace, document, choice)
       this.#dryRun = choice.dryRun
-      if (!choice.dryRun && this.#results.every((result) => result.outcome !== 'failed')) document.markApplied()
+      if (!choice.dryRun && this.failed === 0) document.markApplied()
     } catch (error) {
       this.#fault = error instanceof Error ? error : new Error(String(error))
     } finally {
+      this.#sent = { document, text }
       this.#running = false
     }
   }
