@@ -52,7 +52,7 @@ export class ResourceCounts {
     return this.#failed.get(typeKey(type))
   }
 
-  /** Starts counting these types and stops all others, in one namespace or (empty) in all. */
+  /** Counts these types and no others, in one namespace or, when it is empty, in all. */
   follow(types: readonly ResourceType[], namespace: string): void {
     const wanted = new Map(types.map((type) => [typeKey(type), type]))
     for (const [key, informer] of this.#informers) {

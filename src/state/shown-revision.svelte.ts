@@ -3,7 +3,7 @@ interface Shown {
   readonly cluster: string
   /** Undefined: the newest revision, live. */
   readonly revision: number | undefined
-  /** The moment in words: its time and its author. */
+  /** The time and the change that wrote the revision. */
   readonly caption: string
   /** The time of the moment, in milliseconds since 1970. */
   readonly at: number | undefined

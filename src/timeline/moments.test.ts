@@ -62,7 +62,7 @@ it('names the change that made a revision, not a later request that shares it', 
   expect([4, 8, 6, 9].map((revision) => momentOfRevision(moments, revision))).toEqual([0, 3, 2, 3])
 })
 
-describe('the differences of two revisions', () => {
+describe('the differences between two revisions', () => {
   const changes = [
     change(4, { name: 'new', type: 'ADDED' }),
     change(5, { name: 'new' }),

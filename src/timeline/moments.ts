@@ -135,7 +135,7 @@ export function momentOfRevision(moments: readonly Moment[], revision: number): 
   return made >= 0 ? made : moments.findLastIndex((moment) => moment.revision <= revision)
 }
 
-/** The object of a change, in the version that the cluster serves; undefined when it serves none. */
+/** The object of a change, in the version that the cluster serves; undefined when the cluster does not serve it. */
 export function refOf(
   { resource, namespace, name }: Pick<ClusterChange, 'resource' | 'namespace' | 'name'>,
   discovery: Discovery | undefined,

@@ -34,7 +34,7 @@ const walk = async (change: ClusterChange): Promise<string[]> =>
     `${sentenceOf(step)} by ${step.user}`.replaceAll(/web(-[a-z0-9]+)+/g, 'web-x').replaceAll(/\.[0-9a-f]{16}/g, ''),
   )
 
-it('walks from an object over its owners to the change of a person', async () => {
+it('follows an object over its owners to the change of a person', async () => {
   const collection = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default', name: '' }
   const account = serviceAccountOf(server.handle)
   const make = (name: string, owner?: { name: string; uid: string }) =>

@@ -152,7 +152,7 @@ interface Involved {
   readonly name?: string
 }
 
-/** The creation of an object, or its oldest kept change; undefined when none is kept. */
+/** The creation of an object, or its oldest kept change; undefined when no change is kept. */
 export async function firstChange(place: Place, named: Named): Promise<ClusterChange | undefined> {
   const changes = await changesOf(place, named, Infinity)
   return changes.findLast(({ type }) => type === 'ADDED') ?? changes[0]
