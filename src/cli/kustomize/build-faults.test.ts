@@ -19,7 +19,7 @@ test.each([
   await expect(buildKustomization(files, '/k')).rejects.toThrow(fault)
 })
 
-test('merges generated data into the data of a base, and keeps the base immutable', async () => {
+test('merges generated data into the data of a base, and keeps the option `immutable`', async () => {
   const files = filesOf({
     '/base/kustomization.yaml': '{configMapGenerator: [{name: a, literals: [x=1], options: {immutable: true}}]}',
     '/over/kustomization.yaml':
