@@ -43,7 +43,7 @@ export interface ImageRule {
 }
 
 export interface FailureRule {
-  /** `namespace/name`; `*` is any characters. */
+  /** A pattern `namespace/name`, in which `*` is any characters. */
   readonly pods: string
   /** Default: every container that is not an init container. */
   readonly container?: string

@@ -23,7 +23,7 @@ const PART = /(\d*)(?:(\.)(\d*))?([^\d.]*)/y
 
 /**
  * Nanoseconds of a text as Go's `time.ParseDuration` reads it: `1h30m`, `-1.5s`, `0`.
- * @throws Error with Go's message
+ * @throws Error with the message of `time.ParseDuration`
  */
 export function parseDuration(text: string): bigint {
   const unsigned = text.replace(/^[-+]/, '')
@@ -54,7 +54,7 @@ function fractionOf(digits: string, size: bigint): bigint {
   return BigInt(Math.trunc(Number(held) * (Number(size) / 10 ** held.length)))
 }
 
-/** Milliseconds of a text that `parseDuration` reads. @throws Error with Go's message */
+/** Milliseconds of a text that `parseDuration` reads. @throws Error with the message of `time.ParseDuration` */
 export const parseMilliseconds = (text: string): number => Number(parseDuration(text)) / 1e6
 
 /** The text that Go's `Duration.String` writes: `0s`, `1.5ms`, `2m30s`, `1h0m0s`. */

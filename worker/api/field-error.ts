@@ -21,7 +21,7 @@ export type FieldErrorType =
 
 export interface FieldError {
   readonly type: FieldErrorType
-  /** `spec.containers[0].name`; `<nil>` for a fault without a path. */
+  /** The path, such as `spec.containers[0].name`; `<nil>` for a fault without a path. */
   readonly field: string
   /** Type, bad value and detail: `Required value: name or generateName is required`. */
   readonly message: string

@@ -16,7 +16,7 @@ const label1035 = new RegExp(`^${LABEL_1035}$`)
 
 const none: readonly string[] = []
 
-/** `must be no more than 63 characters` comes first, then the pattern. */
+/** A name rule. The fault of the length comes first, then the fault of the pattern. */
 function rule(limit: number, pattern: RegExp, message: string): NameRule {
   return (name) => {
     if (name.length <= limit && pattern.test(name)) return none

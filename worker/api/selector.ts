@@ -45,7 +45,7 @@ function lex(source: string): Lexeme[] {
 /** Bounds the work of a list, which compares every object with every term. */
 const MAX_TERMS = 1000
 
-/** A malformed selector, with Go's message. `parseLabelSelector` makes a 400 of it. */
+/** A malformed selector, with the message of the real server. `parseLabelSelector` makes a 400 of this error. */
 class BadSelector extends Error {}
 
 class Parser {

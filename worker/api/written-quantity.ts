@@ -12,7 +12,7 @@ export interface WrittenText {
   readonly text: string
   /** Null for Go's zero time. */
   readonly canonical: string | null
-  /** The quantity is rounded up to thousandths; undefined for a time. */
+  /** Whether the quantity is rounded up to thousandths; undefined for a time. */
   readonly isMilli: boolean | undefined
 }
 

@@ -35,7 +35,7 @@ export interface VersionOptions {
   readonly dialect: Dialect
   /** Calls the conversion webhook; absent when the versions differ in their names only. */
   readonly convert?: RemoteConversion['convert'] | undefined
-  /** `CRDValidationRatcheting` */
+  /** Whether the feature gate `CRDValidationRatcheting` is on. */
   readonly ratchets: boolean
 }
 

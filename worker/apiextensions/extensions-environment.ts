@@ -12,7 +12,10 @@ export interface ExtensionsEnvironment {
   readonly dialect: Dialect
   /** Calls the host's webhooks; absent when the host cannot reach any. */
   readonly callWebhook?: WebhookCaller | undefined
-  /** `CRDValidationRatcheting`: an update is not validated for the values that it leaves unchanged. */
+  /**
+   * Whether the feature gate `CRDValidationRatcheting` is on. An update may then keep faults of values that it leaves
+   * unchanged.
+   */
   readonly ratchets: boolean
   /** Receives errors outside of requests. */
   report(error: unknown): void

@@ -23,7 +23,7 @@ export interface Update extends ManagerWrite {
    * metadata, unless `live` shares it.
    */
   readonly next: ApiObject
-  /** `managedFields: []` resets ownership as `[{}]` does (reference/apply.md 18). */
+  /** Whether `managedFields: []` resets ownership as `[{}]` does (reference/apply.md 18). */
   readonly emptyListResets: boolean
   /**
    * The writer of a reset owns the fields that it changes (reference/apply.md 19). When false, as in the real server, the

@@ -16,7 +16,7 @@ export interface MergeType {
 
 export interface MergeList {
   readonly items: MergeType
-  /** Items have an identity: their keys, or in a set the item itself. When false, the list is one value. */
+  /** Whether items have an identity: their keys, or in a set the item itself. When false, the list is one value. */
   readonly associative: boolean
   /** The names of the keys, in byte order; none in a set. */
   readonly keys: readonly string[]
@@ -26,7 +26,7 @@ export interface MergeMap {
   readonly fields: ReadonlyMap<string, MergeField>
   /** The type of undeclared fields; undefined when undeclared fields are not allowed. */
   readonly elements: MergeType | undefined
-  /** The map is one value. */
+  /** Whether the map is one value. */
   readonly atomic: boolean
   /** True when no schema describes the content; a change of the schema then cannot change the ownership of the content. */
   readonly deduced: boolean

@@ -10,7 +10,7 @@ import { fieldElement } from './path-element.ts'
  * are the owners of the replicas in the parent.
  */
 export interface ScaleMapping {
-  /** `autoscaling/v1`. */
+  /** The apiVersion of the Scale, such as `autoscaling/v1`. */
   readonly scaleVersion: string
   /** The version of the parent in the request. */
   readonly parentVersion: string

@@ -8,7 +8,7 @@ import type { UserInfo } from '../api/user.ts'
 export interface Authenticator {
   /** The name in the trace: `token-file`, `anonymous`. */
   readonly name: string
-  /** Called only when no other method has refused a credential. */
+  /** Whether the method is called only when no other method has refused a credential. */
   readonly fallback?: true
   /**
    * The user; undefined when the request has no credential of this method.

@@ -7,7 +7,7 @@ import { lookupTable } from '../runtime/lookup-table.ts'
 /** A key for one algorithm. Its id is the digest of the public key, as in the real server. */
 export interface SignatureKey {
   readonly id: string
-  /** `RS256` */
+  /** The signature algorithm, such as `RS256`. */
   readonly algorithm: string
   readonly publicKey: WebKey
   readonly key: CryptoKey

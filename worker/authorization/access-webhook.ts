@@ -5,7 +5,7 @@ import { ExpiringCache } from '../webhooks/expiring-cache.ts'
 import { openReview, reviewService, type RemoteService, type ReviewEnvironment } from '../webhooks/review-service.ts'
 import type { Attributes, Authorizer, Decision } from './authorizer.ts'
 
-/** `--authorization-mode=Webhook`. */
+/** The settings of the authorizer `--authorization-mode=Webhook`. */
 export interface AccessReviewOptions {
   readonly service: RemoteService
   readonly version: 'v1' | 'v1beta1'

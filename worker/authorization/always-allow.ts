@@ -2,7 +2,7 @@ import type { Authorizer } from './authorizer.ts'
 
 const everything = { verbs: ['*'], apiGroups: [], resources: [], resourceNames: [], nonResourceURLs: [] }
 
-/** `--authorization-mode=AlwaysAllow`. */
+/** The authorizer `--authorization-mode=AlwaysAllow`. */
 export const alwaysAllow = {
   name: 'AlwaysAllow',
   authorize: () => ({ effect: 'allow', reason: '' }),

@@ -41,7 +41,7 @@ export interface PolicyRule {
 
 export interface RuleList {
   readonly rules: readonly PolicyRule[]
-  /** The user may have permissions that rules cannot express. */
+  /** Whether the user may have permissions that rules cannot express. */
   readonly incomplete: boolean
   /** The reason why rules are missing; empty when the list is complete. */
   readonly error: string

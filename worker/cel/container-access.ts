@@ -5,7 +5,7 @@ import { isInt64 } from './literals.ts'
 import type { Value } from './values.ts'
 import { Dict, Double, List, Uint, equal, isInt, isNumeric, typeName } from './values.ts'
 
-/** `item in container` */
+/** The value of `item in container`. */
 export function contains(item: Value, container: Value): Value {
   if (container instanceof Dict) return container.find(item) !== undefined
   if (!(container instanceof List)) throw noSuchOverload()
@@ -13,7 +13,7 @@ export function contains(item: Value, container: Value): Value {
   return false
 }
 
-/** `container[key]` */
+/** The value of `container[key]`. */
 export function index(container: Value, key: Value): Value {
   if (container instanceof Dict) {
     const found = container.find(key)

@@ -32,7 +32,7 @@ import { ListOf, NONE, Optional, TypeValue } from './values.ts'
 export class Evaluator implements NodeCompiler {
   readonly checked: Checked
   readonly functions: Functions
-  /** The functions of the libraries have their own costs. */
+  /** Whether the functions of the libraries have their own costs. */
   readonly #strict: boolean
   /** The frame slots of the variables of macros, innermost last. */
   readonly #locals: { readonly name: string; readonly slot: number; readonly mayFail: boolean }[] = []

@@ -12,7 +12,7 @@ export function exactDigits(value: number, precision: number): string {
   return value < 0 ? `-${text}` : text
 }
 
-/** `mantissa * 2^exponent` */
+/** The parts of a number that equals `mantissa * 2^exponent`. */
 function partsOf(value: number): { mantissa: bigint; exponent: number } {
   const bits = new DataView(new ArrayBuffer(8))
   bits.setFloat64(0, value)

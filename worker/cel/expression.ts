@@ -26,7 +26,7 @@ export interface Selection extends Node {
   readonly is: 'selection'
   readonly operand: Expression
   readonly field: string
-  /** `has(operand.field)` */
+  /** True for `has(operand.field)`, false for `operand.field`. */
   readonly test: boolean
 }
 export interface Call extends Node {

@@ -165,7 +165,7 @@ export class MemberParser {
     return this.#call(open.offset, dot + text, undefined, this.#arguments())
   }
 
-  /** `a.b.Type{field: value}` */
+  /** Reads a message such as `a.b.Type{field: value}`; undefined when no message begins here. */
   #message(): Expression | undefined {
     let length = this.#tokens.sees('.') ? 2 : 1
     while (this.#tokens.sees('.', length) && this.#tokens.sees('IDENTIFIER', length + 1)) length += 2

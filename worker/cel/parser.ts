@@ -100,7 +100,7 @@ class Parser {
     return read
   }
 
-  /** `condition ? yes : no`, after its condition. */
+  /** Reads the rest of `condition ? yes : no` after its condition. */
   #choice(condition: Expression): Expression {
     const id = this.#state.node(this.#tokens.take().offset)
     const yes = this.#or(COLON)

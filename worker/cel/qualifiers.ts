@@ -12,7 +12,7 @@ function partOf(value: Value, key: Value): Value | undefined {
   return position >= 0 && position < value.size ? value.at(position) : undefined
 }
 
-/** `value.key` and `value[key]`; the part of an optional value is itself optional. */
+/** The value of `value.key` or `value[key]`; the part of an optional value is itself optional. */
 export function qualify(value: Value, key: Value): Value {
   if (value instanceof Dict) {
     const found = value.find(key)
@@ -24,14 +24,14 @@ export function qualify(value: Value, key: Value): Value {
   throw new EvaluationError(`no such key: ${toText(key)}`)
 }
 
-/** `value.?key` and `value[?key]`. */
+/** The value of `value.?key` or `value[?key]`. */
 export function optionalPart(value: Value, key: Value): Optional {
   const own = value instanceof Optional ? value.value : value
   const part = own === undefined ? undefined : partOf(own, key)
   return part === undefined ? NONE : new Optional(part)
 }
 
-/** `has(value.key)` */
+/** The value of `has(value.key)`. */
 export function hasPart(value: Value, key: Value): boolean {
   if (value instanceof Optional) return value.value !== undefined && hasPart(value.value, key)
   return partOf(value, key) !== undefined

@@ -31,7 +31,7 @@ export function readAlternativeNames(value: Bytes): AlternativeNames {
   }
 }
 
-/** The value of the extension, in the order of the real server's library; undefined when there are no names. */
+/** The value of the extension, in the order of Go's crypto/x509; undefined when there are no names. */
 export function writeAlternativeNames({ dns, email, ip, uri }: AlternativeNames): Bytes | undefined {
   const texts = (tag: number, values: readonly string[]): readonly Bytes[] =>
     values.map((value) => der(0x80 | tag, encoder.encode(value)))

@@ -23,7 +23,7 @@ export interface CertificateRequest extends Signed {
   readonly alternativeNames: AlternativeNames
 }
 
-/** Go's text for empty field parameters. */
+/** Empty field parameters as Go's asn1 package prints them. */
 const NO_PARAMETERS =
   '{optional:false explicit:false application:false private:false defaultValue:<nil> tag:<nil> stringType:0 timeType:0 set:false omitEmpty:false}'
 
@@ -83,7 +83,7 @@ function requireSequence(bytes: Uint8Array, type: string): void {
   throw unexpectedTag(bytes, TAG.sequence, type)
 }
 
-/** Go's text for an element whose tag does not fit the type of the field. */
+/** The message of Go's asn1 package for an element whose tag does not fit the type of the field. */
 function unexpectedTag(bytes: Uint8Array, expected: number, type: string): MalformedDer {
   const { class: tagClass, tag, length, constructed, start } = readHead(bytes)
   const found = `{class:${tagClass} tag:${tag} length:${length} isCompound:${constructed}}`

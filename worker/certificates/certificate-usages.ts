@@ -14,7 +14,7 @@ const KEY_USAGES: readonly (readonly string[])[] = [
   ['decipher only'],
 ]
 
-/** In the order of the real server's library. */
+/** In the order of Go's crypto/x509. */
 const PURPOSES: readonly (readonly [word: string, type: string])[] = [
   ['any', '2.5.29.37.0'],
   ['server auth', '1.3.6.1.5.5.7.3.1'],

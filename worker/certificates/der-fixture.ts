@@ -3,7 +3,7 @@ import { TRUE, bits, der, identifier, octets, sequence, setOf, text, unsigned } 
 
 // Makes certificates and requests for tests.
 
-/** `{ '2.5.4.3': 'alice' }` */
+/** A distinguished name from attributes such as `{ '2.5.4.3': 'alice' }`. */
 const name = (attributes: Readonly<Record<string, string>>): Bytes =>
   sequence(...Object.entries(attributes).map(([type, value]) => setOf(sequence(identifier(type), text(value)))))
 
@@ -33,10 +33,10 @@ export interface CertificateFacts {
   readonly isAuthority?: boolean
   /** Object identifiers. */
   readonly purposes?: readonly string[]
-  /** `240101000000Z`; by default from the start of 2024 to the end of 2025. */
+  /** Times such as `240101000000Z`; by default from the start of 2024 to the end of 2025. */
   readonly notBefore?: string
   readonly notAfter?: string
-  /** Adds an unknown critical extension. */
+  /** Whether to add an unknown critical extension. */
   readonly demands?: boolean
   /** A name of a server. */
   readonly dnsName?: string

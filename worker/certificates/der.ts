@@ -117,7 +117,7 @@ export function sequenceOf(element: Element | undefined): readonly Element[] {
   return readElements(element.content)
 }
 
-/** `2.5.4.3` @throws MalformedDer */
+/** An object identifier as text, such as `2.5.4.3`. @throws MalformedDer */
 export function objectIdentifier(element: Element | undefined): string {
   if (!isUniversal(element, TAG.objectIdentifier) || element.content.length === 0) {
     throw new MalformedDer('an object identifier is missing')

@@ -27,7 +27,7 @@ export interface CertificateContent {
   readonly authority?: { readonly keyIdentifier: Bytes }
 }
 
-/** A certificate in DER, its extensions in the order of the real server's library. */
+/** A certificate in DER, with its extensions in the order of Go's crypto/x509. */
 export async function issueCertificate(issuer: Issuer, content: CertificateContent): Promise<Bytes> {
   const { attributes, publicKey, notBefore, notAfter } = content
   const { algorithm } = issuer.key
@@ -78,7 +78,7 @@ const ORDER = [
 /** A name has one value of each of these, the last one; other attributes keep all values. */
 const SINGLE: ReadonlySet<string> = new Set(['2.5.4.3', '2.5.4.5'])
 
-/** A name as the real server's library encodes it: attributes in a fixed order, unknown ones omitted. */
+/** A name as Go's crypto/x509 encodes it: attributes in a fixed order, without unknown ones. */
 export function writeName(attributes: readonly Attribute[]): Bytes {
   const parts = ORDER.flatMap((type) => {
     const found = attributes.filter((one) => one.type === type)

@@ -1,7 +1,7 @@
 import { fromBase64, toBase64 } from '../runtime/bytes.ts'
 /** One block of a PEM text (RFC 7468, and the headers of RFC 1421). */
 export interface PemBlock {
-  /** `CERTIFICATE`, `PRIVATE KEY` ... */
+  /** Such as `CERTIFICATE` or `PRIVATE KEY`. */
   readonly type: string
   readonly hasHeaders: boolean
   readonly bytes: Uint8Array<ArrayBuffer>

@@ -11,7 +11,7 @@ export interface FieldEntry {
   readonly field: Field
   /** The field's index in `StructSchema.fields`. */
   readonly index: number
-  /** The list is a message with the items in field 1. */
+  /** Whether the list is a message with the items in field 1. */
   readonly wrapped: boolean
 }
 

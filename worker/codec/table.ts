@@ -16,7 +16,7 @@ export interface TableColumn {
   readonly description: string
   readonly priority: number
   cell(object: ApiObject, now: number): string | number | bigint | boolean | null
-  /** Rows have a cell for the column, but the Table has no definition of it. */
+  /** Whether the Table has no definition of the column, although its rows have a cell for it. */
   readonly isUndescribed?: true
 }
 

@@ -31,7 +31,7 @@ export interface ControllerDescriptor {
   readonly name: string
   /** The name in earlier releases. */
   readonly alias?: string
-  /** `*` does not enable the controller. */
+  /** Whether `*` leaves the controller disabled. */
   readonly isDisabledByDefault?: boolean
   /** Factors on `--kube-api-qps` and `--kube-api-burst`, as in cmd/kube-controller-manager/app; 1 by default. */
   readonly clientRate?: { readonly qps: number; readonly burst: number }

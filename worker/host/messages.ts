@@ -44,7 +44,7 @@ export interface RequestMessage {
   readonly body: Uint8Array | undefined
   /** Identifies a write, so that a resent write is applied once; undefined for reads. */
   readonly writeId: string | undefined
-  /** An ended worker had acknowledged this write: the log shows whether it was applied. */
+  /** Whether an ended worker had acknowledged this write: the log shows whether the write was applied. */
   readonly again?: true
   /** Set for a write through the service worker. */
   readonly fetchIdentity?: FetchIdentity

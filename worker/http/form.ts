@@ -34,7 +34,7 @@ export interface Form {
   /** `apiVersion` and `kind` that every object begins with. */
   readonly head: Head
   readonly schema: StructSchema
-  /** Items of a list leave out `kind` and `apiVersion`. */
+  /** Whether items of a list leave out `kind` and `apiVersion`. */
   readonly bareItems: boolean
 }
 

@@ -33,7 +33,7 @@ function note(checks: readonly HealthCheck[], labels: string, healthy: boolean):
   results.counts[healthy ? 'success' : 'error']++
 }
 
-/** `DELETE /metrics/slis` */
+/** `DELETE /metrics/slis`: forgets the results of the checks. */
 export const resetIndicators = (checks: readonly HealthCheck[]): boolean => indicators.delete(checks)
 
 /** `/metrics/slis`: the results of the checks that requests ran, in Prometheus' text format. */

@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts'
 export interface HealthCheck {
   /** A template of the dialect. */
   readonly name: string
-  /** Only for `/readyz`. */
+  /** Whether the check is only for `/readyz`. */
   readonly readiness?: boolean
   /** Undefined: healthy as soon as the server answers. */
   readonly healthy?: () => Awaitable<boolean>

@@ -21,7 +21,7 @@ import { flag, wantsWatch } from './request-info.ts'
 /** Settings of a cluster that change which options are valid. */
 export interface OptionRules {
   readonly dialect: Dialect
-  /** `sendInitialEvents` is accepted. */
+  /** Whether `sendInitialEvents` is accepted. */
   readonly watchList: boolean
 }
 
@@ -29,7 +29,7 @@ type WriteKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions'
 
 const first = (query: URLSearchParams, name: string): string => query.get(name) ?? ''
 
-/** @throws badRequest with Go's words, as recorded. */
+/** @throws badRequest with the recorded message, which is that of Go's strconv package */
 export function integer(query: URLSearchParams, name: string): number | undefined {
   const value = query.get(name)
   if (value === null) return undefined

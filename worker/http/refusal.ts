@@ -22,7 +22,7 @@ import {
 import { errorMessage } from '../runtime/error-message.ts'
 
 interface RefusalContext {
-  /** The server is closing: storage errors become a 503, because a retry may reach another server. */
+  /** Whether the server is closing: storage errors then become a 503, because a retry may reach another server. */
   readonly closing: boolean
   /** Receives errors that are defects of the server. */
   report(error: unknown): void

@@ -30,7 +30,7 @@ export interface RequestInfo {
   readonly name: string
   /** The segments from the resource on: `pods`, `web`, `log`. */
   readonly parts: readonly string[]
-  /** The legacy form `/api/v1/watch/...`. */
+  /** Whether the path has the legacy form `/api/v1/watch/...`. */
   readonly watchPath: boolean
 }
 

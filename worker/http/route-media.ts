@@ -31,7 +31,7 @@ const contentLength = ({ headers, body }: ApiRequest): string | undefined =>
   headers.get('content-length') ??
   (body === undefined || headers.has('transfer-encoding') ? undefined : String(body.length))
 
-/** `application/json; charset=utf-8` without its parameters. */
+/** A media type such as `application/json; charset=utf-8` without its parameters. */
 export const withoutParameters = (mediaType: string): string => mediaType.split(';')[0]?.trim() ?? ''
 
 function unacceptable(request: ApiRequest, available: readonly string[]): StatusError {

@@ -19,7 +19,7 @@ export type Action =
 export interface Route {
   readonly action: Action
   readonly target: Target
-  /** The path has a namespace segment that is empty: allowed for collections only. */
+  /** Whether the path has a namespace segment that is empty, which is allowed for collections only. */
   readonly namespaceMissing: boolean
   /** The path after the subresource of a proxied request: `/stats`; empty without one. */
   readonly subpath: string

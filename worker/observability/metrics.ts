@@ -42,7 +42,7 @@ export interface Registry {
   counter(definition: Definition): Counter
   /** A counter that may fall. */
   gauge(definition: Definition): Counter
-  /** `gauge` by default. */
+  /** A metric whose value is measured when it is read. Its type is `gauge` by default. */
   measured(definition: Definition, measure: Measure, type?: 'counter' | 'gauge'): void
   /** @param buckets Upper bounds, ascending. */
   histogram(definition: Definition, buckets: readonly number[]): Histogram
@@ -138,7 +138,7 @@ const sample = ({ name, labels }: Definition, values: readonly string[], value: 
 const line = (name: string, labels: string, value: number): string =>
   `${name}${labels === '' ? '' : `{${labels}}`} ${value}\n`
 
-/** `code="200",verb="GET"` */
+/** The labels of a series, such as `code="200",verb="GET"`. */
 const labelText = (labels: readonly string[], values: readonly string[]): string =>
   labels.map((label, i) => `${label}="${escape(values[i] ?? '')}"`).join(',')
 

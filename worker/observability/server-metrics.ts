@@ -5,7 +5,7 @@ import type { Cell, Counter, Definition, Histogram, Measure, Observer, Registry 
  * any number of series.
  */
 export interface RequestLabels {
-  /** `GET`, `LIST`, `WATCH`, `APPLY` ... */
+  /** Such as `GET`, `LIST`, `WATCH` or `APPLY`. */
   readonly verb: string
   readonly group: string
   readonly version: string

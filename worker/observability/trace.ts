@@ -6,7 +6,7 @@ import type { Pieces } from '../runtime/pieces.ts'
  * `Trace`; no stage reads it. A bounded ring holds the finished records for pages.
  */
 export interface TraceStage {
-  /** `authentication`, `authorization`, `admission/NamespaceLifecycle`, `store` ... */
+  /** The name of the step, such as `authentication`, `authorization`, `admission/NamespaceLifecycle` or `store`. */
   readonly stage: string
   /** One line for a person: `allowed: every request is allowed`. */
   readonly message: string

@@ -12,11 +12,11 @@ import type { MergeMarkers } from './strategic-type.ts'
 import { directives, markersOfList, markersOfMap, unmergeable } from './strategic-type.ts'
 
 interface DiffOptions {
-  /** Includes additions and changes in the patch. */
+  /** Whether the patch includes additions and changes. */
   readonly changes: boolean
-  /** Includes deletions in the patch. */
+  /** Whether the patch includes deletions. */
   readonly deletions: boolean
-  /** Includes the order of keyed lists in the patch. */
+  /** Whether the patch includes the order of keyed lists. */
   readonly order: boolean
 }
 

@@ -52,7 +52,7 @@ export const mergeStrategicMergePatches = (first: JsonObject, second: JsonObject
   new StrategicMerge(false).maps(first, second, schema)
 
 class StrategicMerge {
-  /** Executes directives and nulls. When false, they are kept, because the document is a patch itself. */
+  /** Whether directives and nulls are executed. When false, they are kept, because the document is a patch itself. */
   readonly #execute: boolean
 
   constructor(execute: boolean) {

@@ -11,7 +11,10 @@ import type { MetaCheck } from './object-meta.ts'
 
 /** Facts about a kind that reads, negotiation and OpenAPI documents need. They are available before its file is loaded. */
 export interface ReadTraits {
-  /** The real server has no watch cache for the kind: a watch from a compacted version fails with the storage's error. */
+  /**
+   * Whether the real server has no watch cache for the kind: a watch from a compacted version then fails with the storage's
+   * error.
+   */
   readonly uncached: boolean
   /** Whether DELETE returns the object instead of a Status. */
   readonly deleteAnswersObject: boolean
@@ -47,17 +50,17 @@ export interface Behaviour extends ReadTraits {
    */
   readonly defaults: ReadonlyMap<string, (object: ApiObject, settled?: ApiObject) => void>
   readonly nameRule: NameRule
-  /** `generateName` is used as the name, without random characters after it. */
+  /** Whether `generateName` is used as the name, without random characters after it. */
   readonly keepsPrefix?: true
   /** True: on create, faults by the kind's rules refuse the object before its metadata is checked. False: both are reported. */
   readonly rulesFirst: boolean
   /** Paths whose change raises `metadata.generation`: `spec`, `metadata.annotations`; empty: the kind has no generation. */
   readonly generation: readonly string[]
-  /** An empty list or map in the body counts as a change, because the stored object has none. */
+  /** Whether an empty list or map in the body counts as a change, because the stored object has none. */
   readonly strictGeneration?: true
   /** For kinds without a schema, instead of the paths: whether a change raises the generation. */
   raisesGeneration?(object: ApiObject, old: ApiObject): boolean
-  /** A change of fields whose feature is off raises the generation, although the fields are dropped. */
+  /** Whether a change of fields whose feature is off raises the generation, although the fields are dropped. */
   readonly countsGated?: true
   /** Whether PUT to a missing name creates the object. */
   readonly createOnUpdate: boolean
@@ -75,7 +78,7 @@ export interface Behaviour extends ReadTraits {
   readonly statusFields: readonly string[]
   /** Whether a create may set the status fields, as for nodes. */
   readonly statusOnCreate: boolean
-  /** A writer owns even fields that its request cannot change. */
+  /** Whether a writer owns even fields that its request cannot change. */
   readonly ownsUnchanged: boolean
   /** Beside the status, stored fields that no writer owns: the spec of an immutable kind. */
   readonly unownedFields?: readonly string[]
@@ -167,7 +170,7 @@ export interface Computed {
 
 /** A deletion in two steps: the first request only marks the object. The object is removed when nothing holds it any more. */
 export interface TwoStepDeletion {
-  /** The first request adds the finalizer of its propagation policy. */
+  /** Whether the first request adds the finalizer of its propagation policy. */
   readonly takesPolicy?: true
   /** Changes the object when the first delete arrives. */
   mark(object: ApiObject): void
@@ -179,7 +182,7 @@ export interface TwoStepDeletion {
 export interface SubresourceRules {
   /** The fields that no writer owns through this subresource; default: those of the kind. */
   readonly unownedFields?: readonly string[]
-  /** Fields of features that are off are not dropped. */
+  /** Whether fields of features that are off are kept. */
   readonly keepsGated?: true
   /**
    * Called before validation; copies from `old` the fields that the subresource may not change. Absent: the kind's
@@ -200,6 +203,6 @@ export interface Column {
   readonly priority: number
   /** A cell value; ages are computed from `now` (ms). */
   cell(object: ApiObject, now: number): CellValue
-  /** Rows have a cell for the column, but the Table has no definition of it. */
+  /** Whether the Table has no definition of the column, although its rows have a cell for it. */
   readonly isUndescribed?: true
 }

@@ -27,7 +27,7 @@ export interface BootstrapSettings {
   readonly clock: Clock
   /** Ranges of service addresses; without one the server gets no service. */
   readonly serviceRanges: readonly string[]
-  /** The cluster authorizes by roles, and starts with some. */
+  /** Whether the cluster authorizes by roles, and starts with some. */
   readonly rbac: boolean
   readonly featureGates: Readonly<Record<string, boolean>>
   /** The name of the machine, for the identity lease; without it there is no lease. */

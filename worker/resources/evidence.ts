@@ -7,7 +7,7 @@ import type { Findings } from './findings.ts'
  */
 export interface Evidence {
   readonly findings?: Findings | undefined
-  /** The stored object passed all rules, and no rule of a part read another part: unchanged parts need no check. */
+  /** Whether the stored object passed all rules, and no rule of a part read another part: unchanged parts then need no check. */
   readonly isStoredSound?: boolean
   /** A part of a new object that passed its rules in an earlier object, without a warning and without a read of other parts. */
   readonly knownPart?: Json | undefined

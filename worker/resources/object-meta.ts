@@ -14,7 +14,7 @@ import { goPointer, goSlice, goStrings, goStruct } from '../api/go-source.ts'
 interface MetaRules {
   readonly namespaced: boolean
   readonly nameRule: NameRule
-  /** Finalizers need no domain. */
+  /** Whether finalizers may lack a domain. */
   readonly anyFinalizer?: boolean
 }
 

@@ -40,7 +40,7 @@ export interface ResourceFacts {
   readonly since?: number
   /** Aborted when the resource is no longer served, which ends its watches. */
   readonly withdrawn?: AbortSignal
-  /** The definition of the custom resource is being deleted, so new objects are refused. */
+  /** Whether the definition of the custom resource is being deleted, so new objects are refused. */
   readonly terminating?: boolean
 }
 
@@ -54,7 +54,7 @@ export interface Resource extends ResourceFacts {
 
 export interface ResourceVersion {
   readonly version: string
-  /** `apps/v1` */
+  /** The group and version as objects spell them, such as `apps/v1`. */
   readonly apiVersion: string
   readonly schema: StructSchema
   readonly verbs: readonly string[]
@@ -147,7 +147,7 @@ export interface Kind {
 export interface ServedGroup {
   readonly group: string
   readonly versions: readonly string[]
-  /** Only custom resources: their paths are routed dynamically and have other error texts. */
+  /** Whether this is a custom resource, whose paths are routed dynamically and have other error texts. */
   readonly custom?: boolean
 }
 

@@ -46,7 +46,7 @@ interface Slot {
   readonly order: Order
   /** Makes the value that is written for a missing field; undefined when a missing field is omitted. */
   readonly zero: (() => Json) | undefined
-  /** Go's `omitempty`: an empty value is omitted. */
+  /** Whether an empty value is omitted (Go's `omitempty`). */
   readonly omitsEmpty: boolean
   /** True for a list or map that is written even when it is empty. */
   readonly isAlwaysWritten: boolean

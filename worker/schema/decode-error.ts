@@ -3,7 +3,7 @@ import { formatPath, keysOf, type Step } from './strictness.ts'
 /** A value of a wrong type. The answer puts `cannot be handled as a Pod: ` before `message`. */
 export class DecodeError extends Error {
   override readonly name = 'DecodeError'
-  /** `spec.replicas`; empty for the whole document. */
+  /** The path of the value, such as `spec.replicas`; empty for the whole document. */
   readonly path: string
 
   constructor(path: string, message: string) {

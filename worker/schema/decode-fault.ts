@@ -21,7 +21,7 @@ export function reportedFault(
   return fault instanceof TypeFault ? new DecodeError(fault.path, typeFaultText(schema, fault)) : fault
 }
 
-/** `json: cannot unmarshal number into Go struct field PodSpec.spec.hostname of type string` */
+/** Such as `json: cannot unmarshal number into Go struct field PodSpec.spec.hostname of type string`. */
 function typeFaultText(root: StructSchema, { found, wanted, keys }: TypeFault): string {
   let schema: Schema | undefined = root
   let struct = ''
@@ -40,10 +40,10 @@ function typeFaultText(root: StructSchema, { found, wanted, keys }: TypeFault): 
   return `json: cannot unmarshal ${found} into ${place} of type ${type}`
 }
 
-/** `v1.Pod` */
+/** The name of the Go type, such as `v1.Pod`. */
 const goName = ({ name = 'map' }: StructSchema): string => name.replace(/^.*\.(\w+\.\w+)$/, '$1')
 
-/** `[]v1.Container`, `map[string]string` */
+/** The Go type of a field, such as `[]v1.Container` or `map[string]string`. */
 function goTypeOf(schema: Schema): string {
   switch (schema.type) {
     case 'struct':

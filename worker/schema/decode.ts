@@ -16,7 +16,7 @@ export interface Decoded {
    * type requires. Empty lists and maps that the document contains and this form omits are recorded (`noteEmpty`).
    */
   readonly object: JsonObject
-  /** `unknown field "spec.bogus"`, `duplicate field "spec.replicas"`, in document order. */
+  /** Faults such as `unknown field "spec.bogus"` and `duplicate field "spec.replicas"`, in document order. */
   readonly faults: readonly string[]
 }
 

@@ -10,13 +10,13 @@ export type Schema = StructSchema | ListSchema | MapSchema | ScalarSchema | Unty
 /** An object with declared fields. */
 export interface StructSchema {
   readonly type: 'struct'
-  /** `api.core.v1.PodSpec` for a built-in type; undefined in a custom resource. */
+  /** The name of a built-in type, such as `api.core.v1.PodSpec`; undefined in a custom resource. */
   readonly name?: string
   /** In the order in which the server writes them. */
   readonly fields: ReadonlyMap<string, Field>
-  /** `x-kubernetes-map-type: atomic`: owned and replaced as a whole. */
+  /** True for `x-kubernetes-map-type: atomic`: the value is owned and replaced as a whole. */
   readonly atomic?: boolean
-  /** Undeclared fields are preserved (custom resources). */
+  /** Whether undeclared fields are preserved, in custom resources. */
   readonly preserveUnknown?: boolean
   readonly required?: readonly string[]
 }
@@ -35,9 +35,9 @@ export interface Field {
    * these structs.
    */
   readonly within?: readonly number[]
-  /** JSON omits an empty value (Go's `omitempty`); fields without it are always written. */
+  /** Whether JSON omits an empty value (Go's `omitempty`). Other fields are always written. */
   readonly omitEmpty?: boolean
-  /** A Go pointer, for which null and an absent field differ from the zero value. */
+  /** Whether the field is a Go pointer, for which null and an absent field differ from the zero value. */
   readonly pointer?: boolean
 }
 
@@ -69,19 +69,19 @@ export interface ScalarSchema {
     | 'duration'
     | 'quantity'
     | 'int-or-string'
-  /** A text with a format, for which apply takes any scalar of a custom resource. */
+  /** True for a text with a format, for which apply takes any scalar of a custom resource. */
   readonly formatted?: true
   /** Bits of an integer: 32 or 64. */
   readonly bits?: 32 | 64
   readonly enum?: readonly string[]
-  /** A quantity that is rounded up to thousandths. */
+  /** True for a quantity that is rounded up to thousandths. */
   readonly milli?: true
 }
 
 /** Any JSON value, kept unchanged: RawExtension, FieldsV1, JSON. */
 export interface UntypedSchema {
   readonly type: 'untyped'
-  /** `RawExtension`, `FieldsV1`, `JSON`, `JSONSchemaPropsOrBool` ... for a built-in type. */
+  /** The name of a built-in type, such as `RawExtension`, `FieldsV1`, `JSON` or `JSONSchemaPropsOrBool`. */
   readonly name?: string
   /**
    * The alternatives of a value such as `JSONSchemaPropsOrArray`. The first alternative that matches the JSON type decodes the
@@ -90,9 +90,9 @@ export interface UntypedSchema {
   readonly either?: readonly Schema[]
   /** The refusal of a value that matches none of `either`; without it the value is read as an empty list. */
   readonly mismatch?: string
-  /** The value must be an object. */
+  /** Whether the value must be an object. */
   readonly object?: boolean
-  /** The value is a whole object with `apiVersion` and `kind`. */
+  /** Whether the value is a whole object with `apiVersion` and `kind`. */
   readonly embedded?: boolean
 }
 

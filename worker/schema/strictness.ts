@@ -31,7 +31,7 @@ export function keysOf(step: Step | undefined, key?: string | number): (string |
   return keys.reverse()
 }
 
-/** `spec.containers[0].image` */
+/** The path of a field as text, such as `spec.containers[0].image`. */
 export function formatPath(keys: readonly (string | number)[]): string {
   let path = ''
   for (const each of keys) {

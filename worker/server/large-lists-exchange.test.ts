@@ -31,7 +31,7 @@ interface Change {
   readonly url: string
   readonly stored: (count: number) => object
   readonly next: (count: number) => object
-  /** `/status` */
+  /** Such as `/status`; absent: the change is of the object itself. */
   readonly subresource?: string
 }
 

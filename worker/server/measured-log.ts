@@ -41,5 +41,5 @@ function operationOf(change: LogChange): 'create' | 'update' | 'delete' {
   return change.expected === 0 ? 'create' : 'update'
 }
 
-/** `apps/deployments/default/web` → `deployments.apps`. */
+/** The resource of a key: `deployments.apps` for `apps/deployments/default/web`. */
 const typeOf = (key: string): string => parseKey(key).resource.split('/').reverse().join('.')

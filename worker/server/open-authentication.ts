@@ -28,11 +28,13 @@ export interface AuthenticationOptions {
   readonly callWebhook?: WebhookCaller
   /** Rows of the static token file. */
   readonly tokens?: string
-  /** `--enable-bootstrap-token-auth` */
+  /** `--enable-bootstrap-token-auth`: whether bootstrap tokens are accepted. */
   readonly bootstrapTokens?: boolean
   /** `--anonymous-auth`; on by default. */
   readonly anonymousAuth?: boolean
-  /** The user of callers without credentials, when the host vouches for them (a browser's own page). Default: system:anonymous. */
+  /**
+   * The user of callers without credentials, when the host vouches for them (a browser's own page). Default: system:anonymous.
+   */
   readonly defaultUser?: string
   /** `--api-audiences`: the audiences of accepted tokens. Default: the issuer. */
   readonly audiences?: readonly string[]

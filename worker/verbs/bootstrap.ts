@@ -18,7 +18,7 @@ interface BootstrapSettings {
   readonly environment: Environment
   /** Ranges of service addresses; without one the server gets no service. */
   readonly serviceRanges?: readonly string[]
-  /** The cluster authorizes by roles, and starts with some. */
+  /** Whether the cluster authorizes by roles, and starts with some. */
   readonly rbac?: boolean
   readonly featureGates?: Readonly<Record<string, boolean>>
   readonly hostname?: string

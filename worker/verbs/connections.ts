@@ -14,7 +14,7 @@ export interface Connection {
   /** The subresource's options: `PodExecOptions` and the like. */
   readonly options: JsonObject
   readonly store: Store
-  /** The request upgrades the connection to a stream. */
+  /** Whether the request upgrades the connection to a stream. */
   readonly upgrade: boolean
   readonly containerLog: Environment['containerLog']
 }

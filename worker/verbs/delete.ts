@@ -132,7 +132,7 @@ interface Fate {
   readonly marked: ApiObject
   /** True when every kind answers with the object, for example because the object had a grace period. */
   readonly answersObject: boolean
-  /** The deletion removes the last finalizer. */
+  /** Whether the deletion removes the last finalizer. */
   readonly unpins?: boolean
 }
 

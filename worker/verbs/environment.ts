@@ -32,7 +32,7 @@ export interface Environment {
   readonly audiences: readonly string[]
   /** Issues tokens of service accounts; loaded with the first token request. */
   readonly accountTokens: () => Promise<AccountTokens>
-  /** Tokens may be bound to a node: feature gate `ServiceAccountTokenNodeBinding`. */
+  /** Whether tokens may be bound to a node (feature gate `ServiceAccountTokenNodeBinding`). */
   readonly bindsToNodes: boolean
   /**
    * Objects that the real server stores without some of their defaults (`Behaviour.completeNew`): the next write of one

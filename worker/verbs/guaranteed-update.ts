@@ -21,7 +21,7 @@ export interface Edit {
    * in place. `settled` is the stored object when parts that the result shares with it need no decoding and no defaults.
    */
   next(live: ApiObject | undefined, settled?: ApiObject): Promise<ApiObject>
-  /** An object that does not exist is created. */
+  /** Whether an object that does not exist is created. */
   readonly creates: boolean
   /** The uid that the object must have; '' for any. */
   readonly uid: string

@@ -114,7 +114,7 @@ async function testEnvironment(
   }
 }
 
-/** `apps/deployments`, in its preferred version. */
+/** Finds a resource such as `apps/deployments` in its preferred version. */
 function findResource(catalog: Catalog, path: string): Pick<Target, 'resource' | 'version'> {
   const [group, name] = path.includes('/') ? path.split('/') : ['', path]
   const resource = catalog.all().find((candidate) => candidate.group === group && candidate.name === name)

@@ -190,6 +190,6 @@ export interface Verbs {
 }
 
 export interface ConnectOptions {
-  /** The request upgrades the connection from HTTP to a stream (`exec`). */
+  /** Whether the request upgrades the connection from HTTP to a stream (`exec`). */
   readonly upgrade: boolean
 }

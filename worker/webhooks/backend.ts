@@ -12,7 +12,7 @@ export interface WebhookCall {
   readonly dial?: DialedAddress
   /** PEM; empty: the default authorities of the host. */
   readonly caBundle: string
-  /** Accept any certificate. */
+  /** Whether to accept any certificate. */
   readonly insecure?: boolean
   /** The name in the certificate, when it is not the URL's host. */
   readonly serverName?: string
@@ -31,7 +31,7 @@ export interface WebhookCall {
 export interface DialedAddress {
   readonly host: string
   readonly port: number
-  /** The address is a cluster IP: only a handler of the host can answer, because the cluster runs no containers. */
+  /** Whether the address is a cluster IP: only a handler of the host can answer, because the cluster runs no containers. */
   readonly isVirtual?: true
 }
 

@@ -31,7 +31,7 @@ export const quoted = (names: readonly string[]): string => `"${names.join('", "
 
 export const plural = (word: string, count: number): string => (count === 1 ? word : `${word}s`)
 
-/** `containers "a", "b"` */
+/** Containers as refusals name them, such as `containers "a", "b"`. */
 export const containersNamed = (names: readonly string[]): string =>
   `${plural('container', names.length)} ${quoted(names)}`
 

@@ -19,7 +19,7 @@ export interface Policy {
   readonly name: string
   readonly matching: Matching
   readonly excluding: Matching
-  /** `failurePolicy: Ignore` */
+  /** True for `failurePolicy: Ignore`. */
   readonly ignores: boolean
   readonly paramKind: { readonly apiVersion: string; readonly kind: string } | undefined
   readonly conditions: readonly string[]
@@ -42,7 +42,7 @@ export interface ParamRef {
   readonly name: string
   readonly namespace: string
   readonly selector: JsonObject | undefined
-  /** `parameterNotFoundAction: Deny` */
+  /** True for `parameterNotFoundAction: Deny`. */
   readonly denies: boolean
 }
 

@@ -17,7 +17,7 @@ export interface Hook {
   /** Identifies the hook as long as the hook keeps its position in the configuration. */
   readonly uid: string
   readonly rules: readonly JsonObject[]
-  /** `matchPolicy: Equivalent` */
+  /** True for `matchPolicy: Equivalent`. */
   readonly equivalent: boolean
   readonly namespaceSelector: JsonObject | undefined
   readonly objectSelector: JsonObject | undefined
@@ -26,9 +26,9 @@ export interface Hook {
   readonly sideEffects: string
   /** Milliseconds. */
   readonly timeout: number
-  /** `failurePolicy: Ignore` */
+  /** True for `failurePolicy: Ignore`. */
   readonly ignores: boolean
-  /** `reinvocationPolicy: IfNeeded` */
+  /** True for `reinvocationPolicy: IfNeeded`. */
   readonly reinvoked: boolean
   /** The first of `admissionReviewVersions` that the server supports. */
   readonly reviewVersion: 'v1' | 'v1beta1' | undefined

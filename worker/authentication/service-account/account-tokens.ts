@@ -78,7 +78,7 @@ export interface SignedToken {
 
 export interface PublishedKey {
   readonly id: string
-  /** `RS256` */
+  /** The signature algorithm, such as `RS256`. */
   readonly algorithm: string
   readonly publicKey: WebKey
 }

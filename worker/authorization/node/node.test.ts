@@ -26,7 +26,7 @@ async function put(resource: string, namespace: string, name: string, content: A
 
 const user = (node: string) => ({ username: `system:node:${node}`, uid: '', groups: ['system:nodes'], extra: {} })
 
-/** `get secrets shop/key` */
+/** Sends a request such as `get secrets shop/key` to the authorizer. */
 function ask(request: string, more: Partial<Attributes> = {}) {
   const [verb = '', what = '', place = ''] = request.split(' ')
   const [resource = '', subresource = ''] = what.split('/')

@@ -8,7 +8,7 @@ import { resolveScalar, type ScalarOptions } from './scalars.ts'
 /** A YAML body as JSON. Objects have sorted keys, as they have after the real server's conversion. */
 export interface YamlReading {
   readonly value: Json
-  /** `line 5: key "name" already set in map`, in document order. */
+  /** Faults such as `line 5: key "name" already set in map`, in document order. */
   readonly duplicates: readonly string[]
 }
 

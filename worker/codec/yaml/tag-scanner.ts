@@ -1,7 +1,7 @@
 import { isBlank, isBlankOrEnd, isDigit, isWord, type YamlSource } from './source.ts'
 import { newToken, type Token } from './token.ts'
 
-/** `&name` or `*name`. */
+/** Reads `&name` or `*name`. */
 export function scanAnchor(source: YamlSource, type: 'alias' | 'anchor'): Token {
   const { line } = source
   source.skip()
@@ -13,7 +13,7 @@ export function scanAnchor(source: YamlSource, type: 'alias' | 'anchor'): Token 
   return newToken(type, { line }, { text: name })
 }
 
-/** `!<uri>`, `!suffix`, `!!suffix` or `!handle!suffix`. */
+/** Reads `!<uri>`, `!suffix`, `!!suffix` or `!handle!suffix`. */
 export function scanTag(source: YamlSource): Token {
   const { line } = source
   const { handle, suffix } = source.code(1) === 0x3c ? verbatimTag(source) : shortTag(source)
@@ -98,7 +98,7 @@ function widthOf(octet: number): number {
   return octet >> 3 === 30 ? 4 : 0
 }
 
-/** `%YAML 1.1` or `%TAG !e! tag:example.com,2000:`. */
+/** Reads a directive such as `%YAML 1.1` or `%TAG !e! tag:example.com,2000:`. */
 export function scanDirective(source: YamlSource): Token {
   const { line } = source
   source.skip()

@@ -96,7 +96,7 @@ function trackInto(objects: Map<string, ApiObject>, changed: (object: ApiObject)
   }
 }
 
-/** `namespace/name` of metadata or of a reference. */
+/** The key `namespace/name` of metadata or of a reference. */
 const keyIn = (named: JsonObject): string => `${textAt(named, 'namespace')}/${textAt(named, 'name')}`
 
 const announcement = (apiService: ApiObject): AnnouncedVersion => ({

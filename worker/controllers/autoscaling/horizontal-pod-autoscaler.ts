@@ -16,7 +16,7 @@ import { API_SERVICES, PODS } from '../kinds.ts'
 
 const AUTOSCALERS = { group: 'autoscaling', version: 'v2', resource: 'horizontalpodautoscalers' }
 
-/** `--horizontal-pod-autoscaler-sync-period` */
+/** The default of `--horizontal-pod-autoscaler-sync-period`. */
 const PERIOD_MS = 15_000
 
 /** Scales the targets of autoscalers to their bounds. Without metrics it changes nothing within the bounds. */

@@ -15,9 +15,9 @@ export interface CronTiming {
 export interface Due {
   /** The latest scheduled time up to now; undefined when no time has passed. */
   readonly time: number | undefined
-  /** At least two times have passed. */
+  /** Whether at least two times have passed. */
   readonly isAnyMissed: boolean
-  /** More than 100 times have passed, for which the real controller warns. */
+  /** Whether more than 100 times have passed, for which the real controller warns. */
   readonly areManyMissed: boolean
 }
 

@@ -34,7 +34,7 @@ export const hasFailed = (pod: ApiObject, { waitsForEnd }: JobSpec): boolean => 
 
 export const hasSucceeded = (pod: ApiObject): boolean => textAt(pod, 'status.phase') === 'Succeeded'
 
-/** `job-3-`, truncated so that the index remains. */
+/** The start of a generated name, such as `job-3-`, truncated so that the index remains. */
 export function indexedPrefix(job: ApiObject, index: number): string {
   const end = `-${index}-`
   const { name = '' } = job.metadata ?? {}

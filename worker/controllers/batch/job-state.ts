@@ -16,7 +16,7 @@ export interface JobSpec {
   readonly activeDeadlineMs: number | undefined
   readonly failurePolicy: JsonObject | undefined
   readonly successPolicy: JsonObject | undefined
-  /** A pod that is being deleted is replaced, or counted as failed, only after it has ended. */
+  /** Whether a pod that is being deleted is replaced, or counted as failed, only after it has ended. */
   readonly waitsForEnd: boolean
   readonly restartsContainers: boolean
 }

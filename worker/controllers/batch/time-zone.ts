@@ -32,7 +32,7 @@ function openZone(name: string): TimeZone {
   }
 }
 
-/** `2024-05-01T12:00:00+02:00`, the RFC 3339 form with the offset of the zone. */
+/** The RFC 3339 form of a time with the offset of the zone, such as `2024-05-01T12:00:00+02:00`. */
 export function zonedTime(time: number, zone: TimeZone): string {
   const local = zone.local(time)
   const text = local.toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length)

@@ -26,7 +26,7 @@ interface SigningOptions {
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** `--cluster-signing-duration` */
+/** The default of `--cluster-signing-duration`. */
 const LONGEST = 365 * 24 * HOUR
 const SHORTEST = 10 * MINUTE
 /** notBefore is this long in the past, for clients whose clock is slow. */

@@ -8,9 +8,9 @@ export interface EventOccurrence {
   /** The name of the event if the occurrence makes a new one. */
   readonly name: string
   readonly namespace: string
-  /** `Clock.now` */
+  /** The time of the occurrence, from `clock.now()`. */
   readonly at: number
-  /** `at` as an event's timestamp. */
+  /** `at` in the form of an event's timestamp. */
   readonly time: string
 }
 

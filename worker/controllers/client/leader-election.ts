@@ -12,7 +12,7 @@ import { isStorageUnavailable } from './reflector.ts'
 const LEASE_DURATION_MS = 15_000
 /** `--leader-elect-renew-deadline`: after this time without a renewal the leader stops its work. */
 const RENEW_DEADLINE_MS = 10_000
-/** `--leader-elect-retry-period` */
+/** `--leader-elect-retry-period`: the time between two attempts to acquire or renew the lease. */
 const RETRY_PERIOD_MS = 2000
 
 interface LeaderElectionOptions {

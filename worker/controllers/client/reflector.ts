@@ -87,5 +87,5 @@ export class Reflector {
   }
 }
 
-/** `namespace/name`, available without decoding the object. */
+/** The key `namespace/name`, available without decoding the object. */
 export const viewKey = ({ place }: View): string => `${place?.namespace ?? ''}/${place?.name ?? ''}`

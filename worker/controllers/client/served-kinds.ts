@@ -16,7 +16,7 @@ export interface ServedKind extends GroupVersionResource {
   readonly kind: string
   readonly namespaced: boolean
   readonly verbs: readonly string[]
-  /** The resource has a `scale` subresource. */
+  /** Whether the resource has a `scale` subresource. */
   readonly isScalable: boolean
 }
 

@@ -14,9 +14,9 @@ const DELETION_MS = 2 * 60_000
 /** The pods that a budget guards, and the numbers of pods that it expects and requires. */
 export interface GuardedPods {
   readonly pods: readonly ApiObject[]
-  /** `status.expectedPods` */
+  /** The value of `status.expectedPods`. */
   readonly expected: number
-  /** `status.desiredHealthy` */
+  /** The value of `status.desiredHealthy`. */
   readonly desired: number
 }
 

@@ -9,7 +9,7 @@ export interface Item extends NamespacedName {
   readonly uid: string
   readonly owners: readonly OwnerReference[]
   readonly isBeingDeleted: boolean
-  /** The object is removed after the dependents that block its deletion. */
+  /** Whether the object is removed after the dependents that block its deletion. */
   readonly awaitsDependents: boolean
 }
 

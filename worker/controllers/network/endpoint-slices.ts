@@ -18,7 +18,7 @@ import type { ObjectClient } from '../client/object-client.ts'
 import type { WorkQueue } from '../client/work-queue.ts'
 import { queueController } from '../queue-controller.ts'
 
-/** `--max-endpoints-per-slice` */
+/** The default of `--max-endpoints-per-slice`. */
 const MAX_ENDPOINTS = 100
 
 /** Writes EndpointSlices for the pods that services select. */

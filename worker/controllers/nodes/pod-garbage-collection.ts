@@ -14,7 +14,7 @@ import { taintsOf } from './tolerations.ts'
 /** Milliseconds: the real controller runs every 20 s, and waits another 40 s for a missing node. */
 const PERIOD = 20_000
 const QUARANTINE = 40_000 + PERIOD
-/** `--terminated-pod-gc-threshold`. */
+/** The default of `--terminated-pod-gc-threshold`. */
 const THRESHOLD = 12_500
 
 const NODE_GONE: Disruption = { reason: 'DeletionByPodGC', message: 'PodGC: node no longer exists' }

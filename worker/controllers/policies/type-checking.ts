@@ -12,7 +12,7 @@ import type { Catalog, ResourceFacts } from '../../resources/resource.ts'
 import { objectType } from './object-types.ts'
 
 export interface ExpressionWarning extends JsonObject {
-  /** `spec.validations[0].expression` */
+  /** The path of the expression, such as `spec.validations[0].expression`. */
   fieldRef: string
   warning: string
 }

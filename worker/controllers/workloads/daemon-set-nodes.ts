@@ -9,9 +9,9 @@ import { isSelected } from '../nodes/node-selection.ts'
 
 /** Whether a daemon set places a pod on a node. */
 export interface Placement {
-  /** The node should run a pod. */
+  /** Whether the node should run a pod. */
   readonly shouldRun: boolean
-  /** An existing pod may keep running. */
+  /** Whether an existing pod may keep running. */
   readonly shouldContinueRunning: boolean
 }
 

@@ -11,7 +11,7 @@ const READY = {
 }
 const FRESH = { phase: 'Pending' }
 
-/** `new@a`: of the new revision, on the node a. */
+/** Makes a pod from a name such as `new@a`: a pod of the new revision on the node a. */
 function pod(name: string, status: JsonObject = READY, metadata: JsonObject = {}): ApiObject {
   const [, kind, node] = /^(new|old)\d?@(\w+)$/.exec(name) ?? []
   const labels = { 'controller-revision-hash': kind === 'new' ? 'h' : 'other' }

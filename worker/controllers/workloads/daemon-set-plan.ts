@@ -174,6 +174,6 @@ function surgeOf({ daemonSet }: Observed, count: number): number {
   return scaled(valueAt(daemonSet, `${STRATEGY}.maxSurge`), count)
 }
 
-/** `3`, or `25%` of `total`, rounded up. */
+/** The number for a value such as `3`, or such as `25%` of `total`, rounded up. */
 const scaled = (value: Json | undefined, total: number): number =>
   typeof value === 'number' ? value : Math.ceil((Number.parseInt(String(value ?? '0'), 10) * total) / 100)

@@ -20,7 +20,7 @@ export function rolloutBounds(deployment: ApiObject): { readonly surge: number; 
   return { surge, unavailable: Math.min(replicas, surge === 0 && unavailable === 0 ? 1 : unavailable) }
 }
 
-/** `3`, or `25%` of `total`; 0 for an invalid value. */
+/** The number of pods for a value such as `3`, or such as `25%` of `total`; 0 for an invalid value. */
 function share(value: Json | undefined, total: number, round: (share: number) => number): number {
   if (typeof value === 'number') return value
   const percent = typeof value === 'string' ? /^(\d+)%$/.exec(value)?.[1] : undefined

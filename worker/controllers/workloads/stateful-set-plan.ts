@@ -40,7 +40,7 @@ export interface Plan {
 /** The steps for one pod. */
 interface Turn {
   readonly steps: readonly Step[]
-  /** With ordered pods, later pods are not changed in this sync. */
+  /** Whether the later pods must wait for this pod when the pods are ordered. */
   readonly blocks: boolean
 }
 

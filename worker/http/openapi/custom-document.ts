@@ -93,10 +93,10 @@ const META = 'apimachinery.pkg.apis.meta.v1'
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1)
 const lower = (word: string): string => word.charAt(0).toLowerCase() + word.slice(1)
 
-/** `a-b.example.com` → `ABExampleCom`. */
+/** A group in operation ids: `ABExampleCom` for `a-b.example.com`. */
 const words = (group: string): string => group.split(/[.-]/).map(capital).join('')
 
-/** `com.example.v1.Widget` */
+/** The name of a type in the document, such as `com.example.v1.Widget`. */
 const typeName = ({ resource, version }: Served, kind: string): string =>
   [...resource.group.split('.').reverse(), version.version, kind].join('.')
 

@@ -17,7 +17,7 @@ import { lookupTable } from '../../runtime/lookup-table.ts'
 
 /** The OpenAPI v3 documents of a cluster: one for each group and version, and small ones for the lists of them. */
 export interface Documents {
-  /** `api/v1`, `apis/apps/v1` ... in order. */
+  /** The names of the documents in order: `api/v1`, `apis/apps/v1` and so on. */
   names(): readonly string[]
   /** Undefined for an unknown name. */
   build(name: string): JsonObject | undefined

@@ -141,7 +141,7 @@ interface Body {
 
 interface Found extends Body {
   readonly contentType: string
-  /** The URL may carry the hash of the document. */
+  /** Whether the URL may carry the hash of the document. */
   readonly versioned: boolean
 }
 

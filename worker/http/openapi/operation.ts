@@ -5,7 +5,7 @@ export interface Operation {
   readonly path: string
   readonly method: 'get' | 'put' | 'post' | 'delete' | 'patch' | 'options' | 'head'
   readonly id: string
-  /** `x-kubernetes-action` */
+  /** The value of `x-kubernetes-action`. */
   readonly action:
     | 'get'
     | 'list'

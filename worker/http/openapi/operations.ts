@@ -23,13 +23,13 @@ const STATUS = `${META}.Status`
 export interface PublishedResource {
   readonly resource: ResourceFacts
   readonly version: ResourceVersion
-  /** `/apis/apps/v1` */
+  /** The path of the group and version, such as `/apis/apps/v1`. */
   readonly root: string
-  /** `AppsV1` */
+  /** The group and version in operation ids, such as `AppsV1`. */
   readonly prefix: string
-  /** `api.apps.v1.Deployment` */
+  /** The name of the schema, such as `api.apps.v1.Deployment`. */
   readonly type: string
-  /** `api.apps.v1.DeploymentList`; empty without a list type. */
+  /** The name of the schema of its list, such as `api.apps.v1.DeploymentList`; empty without a list type. */
   readonly listType: string
 }
 
@@ -142,7 +142,7 @@ function createOperation({ path, id, kind, subject, type, parameters }: Creation
 }
 
 interface Item {
-  /** `status`; absent: the object itself. */
+  /** The subresource, such as `status`; absent: the object itself. */
   readonly subresource?: string
   readonly type: string
   readonly kind: GroupVersionKind

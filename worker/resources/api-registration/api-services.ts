@@ -77,7 +77,7 @@ const conditionStatus = checkObject((condition, place) => {
   if (!STATUSES.includes(status)) place.notSupported(status, STATUSES, 'status')
 })
 
-/** `False (ServiceNotFound)` */
+/** The column Available, such as `False (ServiceNotFound)`. */
 function available(object: ApiObject): string {
   const condition = listAt(object, 'status.conditions')
     .filter(isObject)

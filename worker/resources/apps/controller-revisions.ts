@@ -28,7 +28,7 @@ const immutableData = checkAlways((data, place, old) => {
 
 const rules: readonly Rule[] = [at('data', given), at('revision', nonNegative)]
 
-/** `statefulset.apps/web` */
+/** The column Controller, such as `statefulset.apps/web`. */
 function controller({ metadata }: ApiObject): string {
   const owner = metadata?.ownerReferences?.find((reference) => reference.controller === true)
   if (owner === undefined) return '<none>'

@@ -139,7 +139,7 @@ const fixedScopes: Rule = checkObject((spec, place, old) => {
 const spec: Rule = at('spec', at('hard', amounts), scopes, scopeSelector)
 const status: Rule = at('status', at('hard', amounts), at('used', amounts))
 
-/** `pods: 1/2, services: 0/5` */
+/** A column of used and allowed amounts, such as `pods: 1/2, services: 0/5`. */
 function usage(quota: ApiObject, isLimit: boolean): string {
   const most = valueAt(quota, 'status.hard')
   const used = valueAt(quota, 'status.used')

@@ -185,7 +185,7 @@ function grouped(records: readonly Record[]): Record[][] {
   return groups
 }
 
-/** `... // 2 identical and 1 modified fields` */
+/** A line in place of several parts, such as `... // 2 identical and 1 modified fields`. */
 function summary(records: readonly Record[], name: string): TextRecord {
   const count = (isCounted: (node: ValueNode) => boolean): number =>
     records.filter(({ node }) => isCounted(node)).length

@@ -63,7 +63,7 @@ function readIntOrString(value: GoValue): GoValue {
   return { Type: 0, IntVal: value ?? 0, StrVal: '' }
 }
 
-/** `2024-01-01 00:00:00 +0000 UTC` */
+/** A time as Go prints it, such as `2024-01-01 00:00:00 +0000 UTC`. */
 function timeText(value: GoValue): string {
   const text = typeof value === 'string' ? value : '0001-01-01T00:00:00Z'
   return `${text.slice(0, 10)} ${text.slice(11, 19)} +0000 UTC`

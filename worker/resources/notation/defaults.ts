@@ -161,7 +161,7 @@ function computed(name: string, field: Field | undefined, compute: Compute): Fil
 
 interface NestedDefaults {
   readonly defaults: Defaults
-  /** Creates an absent struct. */
+  /** Whether an absent struct is created. */
   readonly make: boolean
 }
 

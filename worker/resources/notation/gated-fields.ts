@@ -15,7 +15,7 @@ export interface Gated {
   readonly otherwise?: Json
   /** The dotted path that is set in the stored object when the feature is in use; default: the field itself. */
   readonly usedBy?: string
-  /** An update keeps the field. */
+  /** Whether an update keeps the field, so that only a create drops it. */
   readonly createOnly?: true
 }
 

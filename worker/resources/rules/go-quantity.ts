@@ -2,9 +2,9 @@ import { quote } from '../../api/go-format.ts'
 import { keptQuantity, parseQuantity } from '../../api/quantity.ts'
 
 interface Shown {
-  /** Go has called String(), which caches the text of a quantity in its field `s`. */
+  /** Whether Go has called String(), which caches the text of a quantity in its field `s`. */
   readonly stringified?: boolean
-  /** The user wrote a decimal fraction, `1.5` and not `1500m`, as most users do in fields for whole numbers. */
+  /** Whether the user wrote a decimal fraction, `1.5` and not `1500m`, as most users do in fields for whole numbers. */
   readonly decimal?: boolean
 }
 

@@ -47,7 +47,7 @@ export interface TypeText {
 
 interface PackageText {
   readonly path: string
-  /** `apps/v1`, `/v1`; undefined for a package without kinds. */
+  /** Such as `apps/v1`, or `/v1` for the core group; undefined for a package without kinds. */
   readonly groupVersion: string | undefined
   readonly all: boolean
 }

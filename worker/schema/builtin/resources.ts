@@ -5,7 +5,7 @@ import { lookupTable } from '../../runtime/lookup-table.ts'
 
 /** The discovery data of a built-in resource. Groups are templates of the dialect. */
 export interface BuiltinResource {
-  /** `apps`, `rbac.authorization.{domain}`; empty for the core group. */
+  /** The group, such as `apps` or `rbac.authorization.{domain}`; empty for the core group. */
   readonly group: string
   readonly name: string
   readonly singular: string
@@ -22,10 +22,10 @@ export interface BuiltinResource {
 
 export interface BuiltinVersion {
   readonly version: string
-  /** Served without `--runtime-config`. */
+  /** Whether the version is served without `--runtime-config`. */
   readonly byDefault: boolean
   readonly verbs: readonly string[]
-  /** `api.apps.v1.Deployment` */
+  /** The name of the schema, such as `api.apps.v1.Deployment`. */
   readonly type: string
   /** Empty for a resource without list. */
   readonly listType: string

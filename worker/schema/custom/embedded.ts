@@ -92,7 +92,7 @@ function eachResource(value: Json | undefined, schema: JsonSchema | undefined, p
 interface Coercion {
   /** Collects the paths of unknown fields. */
   readonly dropped?: string[] | undefined
-  /** For stored objects: a malformed `apiVersion` or `kind` is dropped, and metadata that is not an object stays. */
+  /** True for stored objects: a malformed `apiVersion` or `kind` is dropped, and metadata that is not an object stays. */
   readonly lenient?: boolean
 }
 

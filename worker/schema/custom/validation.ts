@@ -28,7 +28,7 @@ export interface SchemaValidator {
 type Run = (value: Json, path: string, old: Json | undefined, steps: PatternSteps) => Outcome
 
 export interface ValidatorOptions {
-  /** `x-kubernetes-int-or-string` counts as a type. False for defaults, for which the real server ignores it. */
+  /** Whether `x-kubernetes-int-or-string` counts as a type. False for defaults, for which the real server ignores it. */
   readonly intOrString: boolean
 }
 

@@ -19,7 +19,7 @@ export interface Batch {
 /** A record, with the id of its write while a client may still request the outcome of that write. */
 export interface BatchRecord extends LogRecord {
   readonly writeId?: string
-  /** The write created the object. */
+  /** Whether the write created the object. */
   readonly isCreated?: boolean
 }
 

@@ -3,7 +3,7 @@ import type { Program } from './program.ts'
 
 const PERMISSIONS = ['---', '--x', '-w-', '-wx', 'r--', 'r-x', 'rw-', 'rwx']
 
-/** `-rw-r--r--` */
+/** The mode of a file as `ls -l` shows it, such as `-rw-r--r--`. */
 const shownMode = (mode: number): string =>
   `-${[6, 3, 0].map((shift) => PERMISSIONS[(mode >> shift) & 7] ?? '').join('')}`
 

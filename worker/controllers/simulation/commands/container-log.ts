@@ -15,7 +15,7 @@ const LATENESS_MS = 2000
 interface LogRequest {
   readonly pod: ApiObject
   readonly container: string
-  /** `PodLogOptions` */
+  /** The members of a `PodLogOptions`. */
   readonly options: JsonObject
 }
 

@@ -13,7 +13,7 @@ export type Part =
 
 export interface Word {
   readonly parts: readonly Part[]
-  /** A quoted empty word is a word. */
+  /** Whether the word has quotes: a quoted empty word is a word. */
   readonly isQuoted: boolean
 }
 

@@ -34,7 +34,7 @@ class Shell {
   #steps = 0
   #size = 0
   #status = 0
-  /** `set -e` */
+  /** Whether the shell exits when a command fails (`set -e`). */
   #exitsOnError = false
   /** The outputs that are captured, innermost last; without any, output goes to the log. */
   readonly #captures: string[] = []
