@@ -14,8 +14,8 @@ export interface AwaitOptions {
 }
 
 /**
- * Watches an object that the server has just returned until it passes `until`: a controller writes a status some time after
- * the write of the object.
+ * Watches an object until it passes `until`. The server has just returned the object, and a controller writes the status some
+ * time later.
  * @param object the returned object, which may already pass `until`
  * @returns the first state that passes `until`; undefined when `signal` ends the wait, or the object is deleted
  * @throws the error of a broken connection; a refused watch resolves to undefined
