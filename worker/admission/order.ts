@@ -79,7 +79,7 @@ export interface PluginSwitches {
   readonly disable: readonly string[]
 }
 
-/** The enabled plugins in order. @throws Error for unknown names, with the text of the real server */
+/** The enabled plugins in order. @throws Error with the message of the real server for unknown names */
 export function chosenPlugins({ enable, disable }: PluginSwitches, known: ReadonlySet<string>): PluginName[] {
   const faults = [
     ...unknown('enable', enable, known),

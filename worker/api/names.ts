@@ -88,7 +88,7 @@ export const pathSegment: NameRule = (given, name = given) => {
   return ['/', '%'].filter((part) => name.includes(part)).map((part) => `may not contain '${part}'`)
 }
 
-/** The error with which the real server's own client refuses to request this name; undefined for a valid name. */
+/** The error of the client in the real server, which refuses to request an invalid name; undefined for a valid name. */
 export function clientNameFault(name: string): string | undefined {
   const faults = pathSegment(name)
   return faults.length === 0 ? undefined : `invalid resource name ${quote(name)}: [${faults.join(' ')}]`

@@ -90,7 +90,7 @@ export function customVersion(
 interface Reading {
   readonly spelling: Spelling | undefined
   /**
-   * The result of an apply: nulls are kept. Metadata fields that cannot be decoded are dropped, because the server sets
+   * True for the result of an apply: nulls are kept. Metadata fields that cannot be decoded are dropped, because the server sets
    * them itself.
    */
   readonly isMerged: boolean

@@ -44,7 +44,7 @@ interface ConversionRequest {
 /**
  * Converts an object by a webhook to the apiVersion `desired`, such as `example.com/v2`. In the metadata, the webhook may
  * change only labels and annotations.
- * @throws plainError() with the text of the real server (reference/webhooks.md 19 and 20)
+ * @throws plainError() with the message of the real server (reference/webhooks.md 19 and 20)
  */
 export async function convertByWebhook(
   { clientConfig = {}, conversionReviewVersions = [] }: ConversionWebhook,

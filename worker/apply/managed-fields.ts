@@ -26,7 +26,7 @@ export interface Update extends ManagerWrite {
   /** Whether `managedFields: []` resets ownership as `[{}]` does (reference/apply.md 18). */
   readonly emptyListResets: boolean
   /**
-   * The writer of a reset owns the fields that it changes (reference/apply.md 19). When false, as in the real server, the
+   * Whether the writer of a reset owns the fields that it changes (reference/apply.md 19). When false, as in the real server, the
    * object has no owners until the next apply. Default: false.
    */
   readonly resetAddsWriter?: boolean

@@ -11,7 +11,7 @@ import { fieldElement, showElement } from './path-element.ts'
 /**
  * Checks a value before merging: undeclared fields, wrong kinds, list items without identity or with the same one
  * (reference/apply.md 10).
- * @throws TypedError with each fault, in the text of the real server. A list or map is not checked further after
+ * @throws TypedError with the real server's message for each fault. A list or map is not checked further after
  * `MAX_FIELD_ERRORS` faults.
  */
 export function validateTyped(type: MergeType, value: Json, allowDuplicates = false): void {

@@ -3,8 +3,8 @@ import type { Authenticator } from './authenticator.ts'
 const ANONYMOUS = 'system:anonymous'
 
 /**
- * The last method of the chain: identifies requests without a credential. A host that vouches for its callers, such as
- * the page of a browser, passes another `username`.
+ * The last method of the chain: identifies requests without a credential. A host that trusts its callers, such as the page of
+ * a browser, passes another `username`.
  */
 export function anonymous(username = ANONYMOUS, groups: readonly string[] = ['system:unauthenticated']): Authenticator {
   const user = { username, uid: '', groups, extra: {} }

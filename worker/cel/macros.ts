@@ -1,6 +1,6 @@
 import type { Call, Expression } from './expression.ts'
 
-/** A macro has arguments that it cannot expand; `at` is the id of the faulty node. */
+/** A macro has arguments that it cannot expand; `at` is the id of the node at fault. */
 export class MacroError extends Error {
   override readonly name = 'MacroError'
   readonly at: number

@@ -52,7 +52,10 @@ function bytesAsText(body: Uint8Array | string): string {
   return toByteString(typeof body === 'string' ? new TextEncoder().encode(body) : body)
 }
 
-/** Undefined when the text needs `JsonParser`: it is malformed, or `JSON.parse` would lose something. */
+/**
+ * Reads with `JSON.parse`; undefined when the text needs `JsonParser`, because it is malformed or `JSON.parse` would lose
+ * something.
+ */
 function readWithEngine(text: string): JsonReading | undefined {
   let value: Json
   try {

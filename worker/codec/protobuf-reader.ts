@@ -175,7 +175,10 @@ export class WireReader {
   }
 }
 
-/** Undefined for text beyond ASCII. Four characters at a time, because each concatenation allocates a string. */
+/**
+ * Decodes ASCII text; undefined for other text. Appends four characters at a time, because each concatenation allocates a
+ * string.
+ */
 function asciiText(bytes: Uint8Array, start: number, end: number): string | undefined {
   let text = ''
   let at = start

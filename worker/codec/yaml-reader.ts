@@ -33,7 +33,7 @@ function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** The reason why bytes are not UTF-8, in the words of the real server's reader. */
+/** Why bytes are not UTF-8, as the YAML parser of the real server reports it. */
 function describeBytes(bytes: Uint8Array): string {
   for (let at = 0; at < bytes.length;) {
     const width = widthOf(bytes[at] ?? 0)

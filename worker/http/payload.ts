@@ -107,7 +107,7 @@ function hashOf(document: JsonObject): Promise<string> {
   return hash
 }
 
-/** Undefined outside secure contexts: a worker that a sandboxed frame started has no WebCrypto. */
+/** WebCrypto; undefined outside secure contexts, such as in a worker that a sandboxed frame started. */
 const { subtle }: Partial<Crypto> = crypto
 
 /** A hash in upper-case hexadecimal: SHA-512, or FNV-1a without WebCrypto. Clients only compare the value. */

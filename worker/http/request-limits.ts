@@ -8,7 +8,7 @@ import type { Payload } from './payload.ts'
 import { plainText } from './payload.ts'
 import type { RequestInfo } from './request-info.ts'
 
-/** Bounds of concurrent requests and of their duration; 0 or absent: without limit. */
+/** Limits of the number of concurrent requests and of their duration; 0 or absent: without limit. */
 export interface LimitOptions {
   /** `--max-requests-inflight`: reads under way. */
   readonly maxInFlight?: number

@@ -26,7 +26,7 @@ export function checkAccept(request: ApiRequest, produces: readonly string[]): v
   if (!producesAcceptable(request.headers.get('accept') ?? '', produces)) throw unacceptable(request, produces)
 }
 
-/** Undefined for a request without a body, and for a chunked body. */
+/** The length of the body; undefined for a request without a body, and for a chunked body. */
 const contentLength = ({ headers, body }: ApiRequest): string | undefined =>
   headers.get('content-length') ??
   (body === undefined || headers.has('transfer-encoding') ? undefined : String(body.length))

@@ -185,5 +185,5 @@ function* readTable(): Generator<readonly [string, string]> {
   }
 }
 
-/** The name of the Go type of a text field, or of the items of a list of texts: `v1.PullPolicy`; else `string`. */
+/** The Go type of a string field, or of the items of a list of strings: a named type such as `v1.PullPolicy`, else `string`. */
 export const goTextType = (struct: string, field: string): string => types[`${struct} ${field}`] ?? 'string'

@@ -56,7 +56,7 @@ const looseKeyOf = (item: Json, mergeKey: string): Json | undefined =>
 
 /**
  * The items whose key occurs in `list`, and the items whose key does not.
- * @throws PatchError when the search for the key of an item meets a text or a number in `list`
+ * @throws PatchError when the search for the key of an item meets a string or a number in `list`
  */
 export function partition(items: readonly Json[], list: readonly Json[], mergeKey: string): [Json[], Json[]] {
   const firstOdd = mergeKey === '' ? -1 : list.findIndex((item) => !isObject(item))

@@ -95,8 +95,8 @@ export interface Behaviour extends ReadTraits {
    */
   readonly statusMetadata: 'all' | 'all but labels' | 'none' | 'reset' | 'stored' | 'unowned'
   /**
-   * A write takes something from a pool that all objects of the kind share, so it conflicts with every other write of
-   * the kind.
+   * Whether a write takes something from a pool that all objects of the kind share, so that it conflicts with every other
+   * write of the kind.
    */
   readonly sharesOut?: true
   /** Drops fields of features that are off, before anything else is prepared; `old` is undefined on create. */

@@ -17,7 +17,7 @@ async function cell(storage: string, column: string, object: JsonObject): Promis
 describe('endpoints', () => {
   const shown = (...subsets: JsonObject[]): Promise<unknown> => cell('endpoints', 'Endpoints', { subsets })
 
-  it('show <none> without subsets, and an empty text without a ready address', async () => {
+  it('show <none> without subsets, and an empty string without a ready address', async () => {
     expect(await shown()).toBe('<none>')
     expect(await shown({ notReadyAddresses: [{ ip: '10.0.0.1' }], ports: [{ port: 80 }] })).toBe('')
   })

@@ -41,7 +41,7 @@ export function readDeleteOptions(raw: JsonObject, dialect: Dialect): DeleteOpti
   }
 }
 
-/** `dryRun` of DeleteOptions, as a list of texts. */
+/** `dryRun` of DeleteOptions, as a list of strings. */
 export const dryRunOf = ({ dryRun }: JsonObject): readonly string[] => (Array.isArray(dryRun) ? dryRun.map(String) : [])
 
 /** The policy of `orphanDependents`, the older option. */

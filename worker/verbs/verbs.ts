@@ -62,7 +62,8 @@ export interface Written extends View {
 export interface GetOptions {
   readonly resourceVersion: string
   /**
-   * Requests the state at exactly this version, which the real server offers for lists only. Otherwise the state may be newer.
+   * Whether the state must be that of exactly this version, which the real server offers for lists only. Otherwise the state may
+   * be newer.
    */
   readonly isExact?: boolean
 }

@@ -40,7 +40,7 @@ async function someSigned(keys: readonly JsonObject[], token: ReadToken): Promis
   return false
 }
 
-/** Undefined when the key is not for this algorithm. */
+/** Imports a published key; undefined when the key is not for this algorithm. */
 async function imports(key: JsonObject, algorithm: string): Promise<SignatureKey | undefined> {
   const { kty, alg = algorithm } = key
   if (kty !== (algorithm.startsWith('ES') ? 'EC' : 'RSA') || alg !== algorithm) return undefined

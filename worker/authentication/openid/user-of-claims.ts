@@ -7,7 +7,7 @@ import type { OpenIdOptions } from './open-id.ts'
 const refused = (text: string): BadCredential => new BadCredential(`oidc: ${text}`)
 const cannotRead = (value: Json): string => `json: cannot unmarshal ${Array.isArray(value) ? 'array' : typeof value}`
 
-/** The user of a verified token. @throws BadCredential with the text of the real server */
+/** The user of a verified token. @throws BadCredential with the message of the real server */
 export function userOfClaims(claims: JsonObject, options: OpenIdOptions): UserInfo {
   const { usernameClaim, usernamePrefix, groupsClaim, groupsPrefix, requiredClaims } = options
   const username = usernameOf(claims, usernameClaim)

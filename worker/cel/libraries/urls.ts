@@ -30,7 +30,7 @@ class Url extends Opaque {
   }
 }
 
-/** The message with which Go's `url.ParseRequestURI` refuses a text. */
+/** A text is not a URL. The message is that of Go's `url.ParseRequestURI`. */
 class UrlFault extends Error {
   override readonly name = 'UrlFault'
 }

@@ -5,7 +5,7 @@ import { textAt, valueAt } from '../../resources/path.ts'
 import { goLabelSelectorText } from '../../resources/rules/go-label-selector.ts'
 import { lookupTable } from '../../runtime/lookup-table.ts'
 
-/** The failure of a metric, with the text of the real controller. */
+/** The failure of a metric, with the message of the real controller. */
 export interface MetricFailure {
   /** The reason of the event; also of the condition when this is the first failure. */
   readonly reason: string

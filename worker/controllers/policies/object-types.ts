@@ -29,7 +29,7 @@ export function objectType({ schema, custom }: ResourceVersion, name: string): T
   return root && typeOf(root, name)
 }
 
-/** Undefined for a field without a type, such as a quantity, which expressions cannot read. */
+/** The CEL type of a field; undefined for a field without a type, such as a quantity, which expressions cannot read. */
 function typeOf(shape: Shape, name: string): Type | undefined {
   if (shape.isDynamic) return DYN
   switch (shape.type) {

@@ -30,7 +30,7 @@ const VERSION = /^v?(\d{1,2})(?:\.\d{1,2}){0,2}(?:[-a-z].*)?$/
 const WORDS =
   /^(?:latest|stable|mainline|alpine|slim|lts|current|edge|rolling|devel|musl|glibc|uclibc|oldstable|testing|unstable|sid|bookworm|bullseye|buster|trixie|jammy|noble|focal|bionic|management|apache|fpm|cli|otel|perl)(?:[-.\d].*)?$/
 
-/** Words by which people name an image that does not exist, and hosts that cannot exist. */
+/** Words that people use in the name of an image that does not exist, and hosts that cannot exist. */
 const TELLING = /\bnon-?exist|\bdoes-?not-?exist|\bdoesnt-?exist|^(?:[\w-]+\.)*invalid[.:/]|:404$/
 
 /**

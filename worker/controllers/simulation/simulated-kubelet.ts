@@ -118,7 +118,7 @@ export function openKubelet(context: ManagerContext, { objects, writer, isSimula
   }
 }
 
-/** The rules by which containers start and end. The model of commands is loaded with the first pod of a node. */
+/** The rules for the start and the end of containers. The model of commands is loaded with the first pod of a node. */
 async function containerRules(
   context: ManagerContext,
 ): Promise<Pick<StepInputs, 'configuration' | 'containerFault' | 'outcomeOf'>> {

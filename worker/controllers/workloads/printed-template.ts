@@ -57,7 +57,7 @@ function plainStruct(schema: StructSchema, value: JsonObject): string {
   const inner: string[] = []
   for (const [key, field] of schema.fields) {
     const shown = field.within === undefined ? texts : inner
-    // The empty text marks the place of the embedded struct: the place of its first field.
+    // The empty string marks the place of the embedded struct: the place of its first field.
     if (shown === inner && inner.length === 0) texts.push('')
     shown.push(
       `${fieldNames[`${struct}.${key}`] ?? fieldNames[key] ?? capital(key)}:${typed(struct, key, field, value[key])}`,

@@ -94,7 +94,7 @@ function compareAges(
 /** In nanoseconds, as the real controllers measure. */
 const magnitude = (ms: number): number => (ms > 0 ? Math.trunc(Math.log2(ms * 1e6)) : -1)
 
-/** 0 when the annotation is not a 32-bit integer. */
+/** The number in an annotation; 0 when the annotation is not a 32-bit integer. */
 function costOf({ metadata }: ApiObject, annotation: string): number {
   const text = metadata?.annotations?.[annotation] ?? ''
   const cost = /^(?:0|-\d+|[1-9]\d*)$/.test(text) ? Number(text) : 0

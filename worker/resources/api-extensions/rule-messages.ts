@@ -8,7 +8,7 @@ import type { ValidationRule } from '../../schema/custom/json-schema.ts'
 /** Characters. */
 const LONGEST = 5 * 1024
 
-/** The text by which errors name a rule: its message, else its expression. */
+/** The name of a rule in errors: the message of the rule, else the expression of the rule. */
 export const shownRule = ({ rule, message = '' }: ValidationRule): string =>
   message === '' ? rule.trim() : message.trim()
 

@@ -167,7 +167,7 @@ const FORBIDDEN: readonly (readonly [name: keyof JsonSchema, why: string])[] = [
   ['x-kubernetes-validations', 'must be empty to be structural'],
 ]
 
-/** Members that are pointers in the real server, so that `false` and an empty text are values. */
+/** Members that are pointers in the real server, so that `false` and an empty string are values. */
 const COUNTS_WHEN_EMPTY: ReadonlySet<string> = new Set([
   'additionalProperties',
   'default',

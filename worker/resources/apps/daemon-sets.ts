@@ -24,7 +24,7 @@ import { counts, neverDecreases } from '../rules/status-counts.ts'
 /** The annotation that counts the templates that the set has had; it is older than ControllerRevisions. */
 const GENERATION = 'deprecated.daemonset.template.generation'
 
-/** 0 for a text that is not an integer of 64 bits. */
+/** The template generation in the annotation; 0 for a text that is not an integer of 64 bits. */
 const generationOf = (annotations: Json | undefined): bigint =>
   parseInt64(stringOrEmpty(isObject(annotations) ? annotations[GENERATION] : undefined)) ?? 0n
 

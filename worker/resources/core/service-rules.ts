@@ -106,7 +106,7 @@ const affinity: Rule = all(
   ),
 )
 
-/** An address by which a node can be reached. */
+/** Requires an address that can belong to a node. */
 const ordinaryAddress = check((value, place) => {
   const address = String(value)
   const faults = ipAddress(address)

@@ -132,7 +132,7 @@ export const scoped = (scope: (value: JsonObject) => object, ...rules: readonly 
 /** Rules that hold names of the dialect. */
 export const spelled = (rules: (spell: Dialect['spell']) => readonly Rule[]): Rule => ({ rule: 'spelled', rules })
 
-/** Requires a value that is neither an empty text nor an empty list; otherwise ends the rules of this value. */
+/** Requires a value that is neither an empty string nor an empty list; otherwise ends the rules of this value. */
 export const required = (detail = ''): Rule => ({ rule: 'required', detail })
 
 export const invalid =

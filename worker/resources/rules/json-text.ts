@@ -4,11 +4,11 @@ import { JsonSyntaxError } from '../../codec/json-parser.ts'
 import { readJson } from '../../codec/json-reader.ts'
 import { jsonType } from '../../schema/decode-error.ts'
 
-/** The fault of a text that should be a JSON object, in the words of Go. */
+/** Why a text is not a JSON object, as Go's encoding/json reports it; undefined for an object or null. */
 export const jsonObjectFault = (text: string | Uint8Array): string | undefined =>
   faultOf(text, isObject, 'map[string]interface {}')
 
-/** The fault of a text that should be a JSON list of tolerations, in the words of Go. */
+/** Why a text is not a JSON list of tolerations, as Go's encoding/json reports it; undefined for a list or null. */
 export const jsonListFault = (text: string): string | undefined => faultOf(text, Array.isArray, '[]core.Toleration')
 
 function faultOf(text: string | Uint8Array, holds: (value: Json) => boolean, goType: string): string | undefined {

@@ -26,7 +26,7 @@ function affinityConfig(spec: JsonObject): Json | undefined {
   return isTimed ? config : { clientIP: { timeoutSeconds: AFFINITY_TIMEOUT } }
 }
 
-/** Zero and the empty text mean the port itself. */
+/** Zero and the empty string mean the port itself. */
 const target = (port: JsonObject): Json | undefined => port['targetPort'] || port['port']
 
 const isVirtual = (entry: JsonObject, service: JsonObject): boolean =>

@@ -25,7 +25,7 @@ export interface Published {
   readonly 'group-version-kind'?: readonly { group: string; kind: string; version: string }[]
 }
 
-/** Undefined for a type that is unknown or not published. Groups and names are templates of the dialect. */
+/** Finds a published type by its name; undefined for an unknown or hidden one. Groups and names are templates of the dialect. */
 export function publishedType(name: string): Published | undefined {
   const text = typeTexts().types.get(name)
   if (text === undefined || text.words.includes('hidden')) return undefined

@@ -17,7 +17,7 @@ export const refusals = {
   },
 } satisfies Stage
 
-/** The longest message with which a record keeps its Status, in UTF-16 units. */
+/** In UTF-16 units. A record omits a Status whose message is longer. */
 const DETAIL_LIMIT = 10_000
 
 function refuse(exchange: Exchange, error: unknown): Payload {

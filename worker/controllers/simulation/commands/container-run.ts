@@ -113,7 +113,7 @@ function* triesOf(probe: Json | undefined, { start, run }: Probed, quietTries: n
 /** The `failureThreshold` that the server sets when a probe has none. */
 const DEFAULT_FAILURE_THRESHOLD = 3
 
-/** The try with which a probe reaches its failure threshold; undefined when it never does. */
+/** The try that brings a probe to its failure threshold; undefined when the probe never reaches the threshold. */
 function failureOf(probe: Json | undefined, probed: Probed): ProbeTry | undefined {
   const threshold = (isObject(probe) ? numberAt(probe, 'failureThreshold') : 0) || DEFAULT_FAILURE_THRESHOLD
   let failures = 0
