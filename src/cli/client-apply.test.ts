@@ -131,5 +131,9 @@ test('reports items of unknown kinds together, before other failures of an apply
   )
   expect((await run('apply -f a.yaml --validate=ignore', answers, 'k8s', list)).stderr.startsWith(both)).toBe(true)
   const one = { 'a.yaml': JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [item('Nope')] }) }
+  expect((await run('wait -f a.yaml --for=delete', answers, 'k8s', one)).stderr).toBe(`${unknown('Nope')}\n`)
+  expect((await run('set image -f a.yaml a=b', answers, 'k8s', one)).stderr).toBe(
+    'unable to get type info from the object "*runtime.Unknown": no kind is registered for the type runtime.Unknown in scheme "pkg/scheme/scheme.go:28"\n',
+  )
   expect((await run('create -f a.yaml --validate=ignore', answers, 'k8s', one)).stderr).toBe(`${unknown('Nope')}\n`)
 })

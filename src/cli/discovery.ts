@@ -88,7 +88,10 @@ export class Discovery {
 
   /** The type of an object. */
   forKind(apiVersion: string, kind: string): ResourceType | undefined {
-    return this.types.find((type) => type.kind === kind && formatGroupVersion(type) === apiVersion)
+    // kubectl maps the kind in small letters, too, and the server refuses such an object.
+    return this.types.find(
+      (type) => (type.kind === kind || type.kind.toLowerCase() === kind) && formatGroupVersion(type) === apiVersion,
+    )
   }
 
   /** The types of a category (`all`); empty for an unknown category. */

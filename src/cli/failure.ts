@@ -18,6 +18,9 @@ export class Failure extends Error {
 /** An object of a file that `-A` leaves without a namespace. Most commands refuse it before they send a request. */
 export class NamespaceMissing extends Failure {}
 
+/** The object of a file is in another namespace than that of the command line. */
+export class Misplaced extends Failure {}
+
 /** The fault of a request for a named object in no namespace. */
 export const EMPTY_NAMESPACE = 'an empty namespace may not be set when a resource name is provided'
 

@@ -72,7 +72,7 @@ export async function changeObjects(
     refuseFlags(session, how, dryRun)
     const decode = await decoding(session.host.dialect)
     const manifests = await readAllManifests(session.host, flags, { typed: true })
-    const decoded = manifests.map(({ object, source }) => decode(object, source))
+    const decoded = manifests.map(({ object, source, list }) => decode(object, source, list !== undefined))
     await forEach(decoded, async (before) => {
       const subject = `error: ${(before.kind ?? '').toLowerCase()}/${before.metadata?.name ?? ''} `
       const name = how.namesObject === false ? '' : subject

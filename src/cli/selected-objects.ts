@@ -2,7 +2,7 @@ import type { JsonObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import type { ClientRequest } from './client.ts'
 import { resourcePath } from './discovery.ts'
-import { Failures, hasReason, ServerError, throwAll } from './failure.ts'
+import { Failures, hasReason, Misplaced, ServerError, throwAll } from './failure.ts'
 import { logLevel } from './klog.ts'
 import type { Query, Selection, Target } from './selection.ts'
 import type { Session } from './session.ts'
@@ -10,11 +10,14 @@ import { requireStruct } from './typed-objects.ts'
 
 /** Reads the object of a target, or one of its subresources, from the server. */
 export async function fetchTarget(session: Session, found: Target, subresource = ''): Promise<ApiObject> {
-  if (found.refusal !== undefined) throw found.refusal
+  // kubectl reads the object of a file before it looks at the namespace.
+  const isMisplaced = found.refusal instanceof Misplaced
+  if (found.refusal !== undefined && !isMisplaced) throw found.refusal
   const tail = subresource === '' ? '' : `/${subresource}`
   const object = await getInNamespace(session, found.namespace, {
     path: resourcePath(found.type, found.namespace, found.name) + tail,
   })
+  if (isMisplaced) throw found.refusal
   if (found.scheme !== undefined) await requireStruct(session.host.dialect, object, found.scheme)
   return object
 }
@@ -100,6 +103,10 @@ export async function* selectedObjects(
   const failed = new Map<unknown, unknown>()
   for (const target of selection.targets) {
     const { object, name } = target
+    if (!readsFiles && !isMatched(target)) {
+      failed.set(target, target.refusal)
+      continue
+    }
     // An object without a name has no newer state on the server.
     const load = (): Promise<ApiObject> =>
       readsFiles && object !== undefined && name === '' ? Promise.resolve(object) : fetchTarget(session, target)

@@ -2,7 +2,7 @@ import type { ApiObject } from '../../worker/api/object.ts'
 import { parseLabelSelector } from '../../worker/api/selector.ts'
 import { fieldValidation } from './write-options.ts'
 import type { ResourceType } from './discovery.ts'
-import { Failure, Failures, NamespaceMissing, SCHEME, VersionMissing } from './failure.ts'
+import { Failure, Failures, Misplaced, NamespaceMissing, SCHEME, VersionMissing } from './failure.ts'
 import type { Manifest } from './documents.ts'
 import { documentCheck, logSchemas, warnUnvalidated } from './document-check.ts'
 import { typeFault } from './documents.ts'
@@ -219,7 +219,7 @@ async function fromFiles(
     if (selects?.(asTables ? {} : manifest.object.metadata?.labels) === false) continue
     try {
       if (validation !== 'Ignore' && validates) await logSchemas(session, manifest)
-      decode?.(manifest.object, manifest.source)
+      decode?.(manifest.object, manifest.source, manifest.list !== undefined)
       if (validation === 'Warn' && (await session.typeOf(manifest.object)) === undefined) warnUnvalidated(session)
       if (ignores?.(manifest.object) !== true) targets.push(await manifestTarget(session, manifest))
     } catch (error) {
@@ -271,7 +271,7 @@ export async function manifestTarget(session: Session, { object, source, list }:
     source,
     list,
     refusal: misplaced
-      ? new Failure(
+      ? new Misplaced(
           `the namespace from the provided object "${own}" does not match the namespace "${namespace}". You must pass '--namespace=${own}' to perform this operation.`,
         )
       : versionless,

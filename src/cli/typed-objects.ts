@@ -2,7 +2,7 @@ import { isObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { formatGroupVersion } from '../../worker/api/group-version.ts'
 import type { Dialect } from '../../worker/dialect/dialect.ts'
-import { Failure, unregistered } from './failure.ts'
+import { Failure, Failures, SCHEME, unregistered } from './failure.ts'
 import type { FlagValues } from './flags.ts'
 import type { Host } from './host.ts'
 import { orderedJson } from './printers/json.ts'
@@ -27,12 +27,18 @@ export async function requireStruct(dialect: Dialect, object: ApiObject, scheme:
     throw new Failure(unregistered(object, scheme))
 }
 
+/** The fault of an item of a list. kubectl keeps an item that it cannot decode as raw bytes. */
+const UNREGISTERED_ITEM = `unable to get type info from the object "*runtime.Unknown": no kind is registered for the type runtime.Unknown in scheme ${JSON.stringify(SCHEME)}`
+
 /** Loads a function that refuses an object of a file when no Go struct can hold it. */
-export async function decoding(dialect: Dialect): Promise<(object: ApiObject, source: string) => ApiObject> {
+export async function decoding(
+  dialect: Dialect,
+): Promise<(object: ApiObject, source: string, isItem?: boolean) => ApiObject> {
   const [typed, isRegistered] = await Promise.all([typing(dialect), registeredKinds(dialect)])
-  return (object, source) => {
+  return (object, source, isItem = false) => {
     const undecoded = (why: string): Failure => new Failure(`unable to decode ${JSON.stringify(source)}: ${why}`)
-    if (!isRegistered(object)) throw undecoded(unregistered(object))
+    if (!isRegistered(object))
+      throw isItem ? new Failures([new Failure(UNREGISTERED_ITEM)]) : undecoded(unregistered(object))
     try {
       return typed(object)
     } catch (error) {

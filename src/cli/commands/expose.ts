@@ -9,7 +9,7 @@ import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags } from '../comm
 import { resourcePath } from '../discovery.ts'
 import type { ExposedPorts } from '../exposure.ts'
 import { exposedPorts, exposedSelector, portNumber, portNumberOrName, requireExposable } from '../exposure.ts'
-import { Failure } from '../failure.ts'
+import { Failure, Misplaced } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
 import { inGivenNamespace, newMetadata } from '../generators/generator.ts'
 import { withTypedLastApplied } from '../last-applied.ts'
@@ -57,6 +57,7 @@ async function run(session: Session): Promise<void> {
   const client = await session.client()
   const found: Introspected = {}
   await forEach(readTargets(selection), async (target) => {
+    if (target.refusal instanceof Misplaced) throw target.refusal
     const source = target.object ?? (await fetchTarget(session, target))
     introspect(session, source, found)
     const made = recorded(session, await overridden(session, build(session, found, target.name)))

@@ -120,3 +120,27 @@ test('prints watch events as JSON on one line each, and by name without their ty
   )
   expect((await watched('name')).stdout).toBe('configmap/a\n')
 })
+
+test('reads the object of a file before it refuses the namespace', async () => {
+  const path = '/api/v1/namespaces/other/configmaps/one'
+  const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'one', namespace: 'other' } }
+  const files = { 'a.yaml': JSON.stringify(object) }
+  const line = 'get -f a.yaml -n default'
+  const missing = failure(404, { code: 404, reason: 'NotFound', message: 'namespaces "other" not found' })
+  const absent = { [`GET ${path}`]: missing, 'GET /api/v1/namespaces/other': missing }
+  expect((await run(line, absent, 'k8s', files)).stderr).toBe(
+    'Error from server (NotFound): namespaces "other" not found\n',
+  )
+  const misplaced =
+    'error: the namespace from the provided object "other" does not match the namespace "default". You must pass \'--namespace=other\' to perform this operation.\n'
+  const known = { [`GET ${path}`]: () => Response.json(object) }
+  for (const more of ['', ' -o yaml']) expect((await run(line + more, known, 'k8s', files)).stderr).toBe(misplaced)
+})
+
+test('sends an object whose kind is in small letters', async () => {
+  const object = { apiVersion: 'v1', kind: 'configmap', metadata: { name: 'one' } }
+  const path = 'POST /api/v1/namespaces/default/configmaps'
+  const refused = { [path]: failure(400, { code: 400, reason: 'BadRequest', message: 'no' }) }
+  const { stderr } = await run('create -f a.yaml', refused, 'k8s', { 'a.yaml': JSON.stringify(object) })
+  expect(stderr).toBe('Error from server (BadRequest): error when creating "a.yaml": no\n')
+})

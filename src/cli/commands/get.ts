@@ -11,7 +11,7 @@ import {
   templateFlags,
 } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
-import { Exit, Failure, Failures, hasReason, throwAll } from '../failure.ts'
+import { Exit, Failure, Failures, hasReason, Misplaced, throwAll } from '../failure.ts'
 import { boolean, list, text } from '../flags.ts'
 import { FileError, readText } from '../host.ts'
 import { listed, nothingFound } from '../lists.ts'
@@ -159,13 +159,14 @@ async function human(session: Session, selection: Selection): Promise<undefined>
   for (const target of selection.targets)
     await collect(target, async () => {
       const { type, namespace, name, refusal } = target
-      if (refusal !== undefined) throw refusal
+      if (refusal !== undefined && !(refusal instanceof Misplaced)) throw refusal
       const own = unnamed(target)
       if (own !== undefined) return void tables.push({ type, answer: own, table: tableOf(own, host.now()) })
       if (name === '') throw new Failure('resource name may not be empty')
       const tail = flags.text('subresource') === '' ? '' : `/${flags.text('subresource')}`
       const request = { path: resourcePath(type, namespace, name) + tail, accept, query: more }
       const answer = await getInNamespace(session, namespace, request)
+      if (refusal !== undefined) throw refusal
       tables.push({ type, answer, table: tableOf(answer, host.now()) })
     })
   for (const query of selection.queries)
@@ -197,7 +198,9 @@ const unnamed = ({ name, object }: Target): ApiObject | undefined => (name === '
 function throwVisited(failed: ReadonlyMap<unknown, unknown>, selection: Selection): void {
   const isOfFiles = selection.unreadAt !== undefined
   const visited = isOfFiles ? visitFailures(selection, failed) : [...failed.values()]
-  if (visited.length > 0) throw new Failures(visited.length === 1 && !isOfFiles ? visited : [new Failures(visited)])
+  const [only] = visited.length === 1 ? visited : []
+  if (only instanceof Misplaced) throw only
+  if (visited.length > 0) throw new Failures(only === undefined || isOfFiles ? [new Failures(visited)] : visited)
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Command } from '../command.ts'
 import { dryRunFlag, filenameFlags, printFlags, selectorFlag } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
 import { parseDuration } from '../duration.ts'
-import { Failure, hasReason, throwAll } from '../failure.ts'
+import { Failure, hasReason, Misplaced, throwAll } from '../failure.ts'
 import { boolean, duration, integer, text } from '../flags.ts'
 import { mergePatched } from '../merge-patched.ts'
 import { pause } from '../pause.ts'
@@ -78,6 +78,8 @@ async function readObjects(session: Session, selection: Selection) {
   const found: Found[] = []
   const unread: unknown[] = []
   await forEach(selectedObjects(session, selection), async ({ target, load }) => {
+    // kubectl drops the failures of this visit.
+    if (target.refusal instanceof Misplaced) return
     found.push({ target, object: target.object === undefined ? await load() : inNamespace(target.object, target) })
   }).catch((error: unknown) => void unread.push(error))
   return { found, unread }
