@@ -13,7 +13,7 @@ export interface ApiRequest {
   readonly headers: ReadonlyMap<string, string>
   /** The values of all lines of a header, in order; absent when the host has only joined values. */
   readonly headerLines?: (name: string) => readonly string[]
-  /** The whole body; undefined: none. */
+  /** The whole body; undefined for a request without a body. */
   readonly body?: Uint8Array
   /** The client's certificate chain (DER, leaf first). The transport has verified that the client holds the key of the leaf. */
   readonly peerCertificates?: readonly Uint8Array[]

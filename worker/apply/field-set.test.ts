@@ -13,7 +13,7 @@ it('covers a set when it or the additional set has every member', () => {
   expect(covers(own, both, fieldSetOf(['f:metadata', 'f:uid']))).toBe(true)
 })
 
-it('overlaps with a set when both have the same member, but not when one has only members below it', () => {
+it('overlaps with a set that has the same member, but not with a set that has only a parent of the member', () => {
   expect(overlaps(own, fieldSetOf(['f:spec', 'f:paused'], ['f:metadata', 'f:labels', 'f:app']))).toBe(true)
   expect(overlaps(own, fieldSetOf(['f:metadata']))).toBe(false)
   expect(overlaps(own, fieldSetOf(['f:metadata', 'f:labels']))).toBe(true)

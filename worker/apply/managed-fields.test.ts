@@ -335,7 +335,7 @@ describe('serverSideApply', () => {
     })
   })
 
-  it('refuses such an object without owners before it reads the configuration', () => {
+  it('refuses an object without owners whose list items lack their key before it reads the configuration', () => {
     const finalizers: JsonObject = { finalizers: [null] }
     const live = configMap({}, finalizers)
     expect(refused(() => apply(live, { ...configMap({}), x: 1 }, 'two')).status).toMatchObject({

@@ -6,7 +6,7 @@ import type { UserInfo } from '../api/user.ts'
  * authorisation; the first that returns a user decides. A method never changes the request.
  */
 export interface Authenticator {
-  /** The name in the trace: `token-file`, `anonymous`. */
+  /** The name in the trace, such as `token-file` or `anonymous`. */
   readonly name: string
   /** Whether the method is called only when no other method has refused a credential. */
   readonly fallback?: true

@@ -21,7 +21,7 @@ test('lets the browser serve the files of the app, and installs only after the r
   expect(waited).toEqual([routed])
 })
 
-test('leaves the files to the service worker in a browser without such routes', () => {
+test('registers no route in a browser without static routes of service workers', () => {
   const waited: unknown[] = []
   routeAssets({ waitUntil: (work) => waited.push(work) }, '/', ['assets/a-1.js'])
   expect(waited).toEqual([])

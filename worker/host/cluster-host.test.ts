@@ -50,7 +50,7 @@ describe('the cluster host', () => {
     expect(logs.length).toBe(1)
   })
 
-  it('starts the controller managers of open clusters and of those opened later', async () => {
+  it('starts the controller managers of open clusters, and of clusters that are opened later', async () => {
     const { host, managers } = hosted()
     await host.control.create({ id: 'c1', dialect: 'svc', name: 'One' })
     expect(managers()).toBe(0)

@@ -8,7 +8,7 @@ export interface HealthCheck {
   readonly name: string
   /** Whether the check is only for `/readyz`. */
   readonly readiness?: boolean
-  /** Undefined: healthy as soon as the server answers. */
+  /** The check; undefined when it passes as soon as the server answers. */
   readonly healthy?: () => Awaitable<boolean>
   /** The reason shown when the check fails. */
   readonly failure?: string | (() => string)

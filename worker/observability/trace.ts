@@ -42,10 +42,10 @@ export interface RequestRecord {
 /** The headers and bodies of a request and its answer, by reference: the record copies nothing. */
 export interface Content {
   readonly requestHeaders: ReadonlyMap<string, string>
-  /** Absent: none, or too large to be kept. */
+  /** Absent when the request has no body, or a body that is too large to be kept. */
   readonly requestBody?: Uint8Array | undefined
   readonly responseHeaders: readonly (readonly [name: string, value: string])[]
-  /** Before compression. Absent: none, a stream, or too large to be kept. */
+  /** Before compression. Absent when the response has no body, or when the body is a stream or is too large to be kept. */
   readonly responseBody?: Uint8Array | Pieces | undefined
 }
 

@@ -29,7 +29,7 @@ test('named items are compared by name while their order is kept', () => {
   ])
 })
 
-test('items without a unique key are compared by index; such lists of different lengths, as a whole', () => {
+test('items without a unique key are compared by index, and lists of different lengths as a whole', () => {
   const metric = (value: number) => ({ type: 'Resource', value })
   expect(differences([metric(1), metric(2)], [metric(1), metric(3)])).toEqual([
     { path: '/1/value', before: 2, after: 3 },

@@ -18,7 +18,7 @@ export interface MergeMarkers {
   readonly schema: Schema
   readonly strategy: 'merge' | 'replace' | ''
   readonly retainKeys: boolean
-  /** Empty: none. */
+  /** The field that identifies the items of a list; empty for a list without a merge key. */
   readonly mergeKey: string
 }
 

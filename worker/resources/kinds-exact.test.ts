@@ -226,7 +226,7 @@ it('reports the length of a CronJob name after the faults of its spec', async ()
   expect(found.at(-1)).toBe(`metadata.name: Invalid value: "${'c'.repeat(53)}": must be no more than 52 characters`)
 })
 
-it('lists the protocols of an EndpointSlice for an empty one', async () => {
+it('lists the allowed protocols of an EndpointSlice when a protocol is empty', async () => {
   const slice = { addressType: 'IPv4', endpoints: [], ports: [{ name: '', protocol: '' }] }
   expect(await errors('discovery.k8s.io/endpointslices', slice)).toEqual([
     'ports[0].protocol: Unsupported value: "": supported values: "SCTP", "TCP", "UDP"',

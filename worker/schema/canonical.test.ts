@@ -24,7 +24,7 @@ it('orders and completes changed parts, and reuses the others', () => {
   expect(result['metadata']).toBe(object['metadata'])
 })
 
-it('writes an empty list as null when it is always written, and omits it otherwise', () => {
+it('writes an empty list as null in a field that is always written, and omits the list in any other field', () => {
   const roles = builtinType('api.rbac.v1.Role')
   const { object } = decode(roles, { metadata: { name: 'a', finalizers: [] }, rules: [] })
   expect(text(canonical(roles, object))).toBe('{"metadata":{"name":"a","creationTimestamp":null},"rules":null}')

@@ -89,7 +89,7 @@ describe('unknown and repeated fields', () => {
     expect(object).toMatchObject({ spec: { containers: [{ image: 'b' }] } })
   })
 
-  it('are reported as unknown when a field is both', () => {
+  it('are reported as unknown when a field is unknown and repeated', () => {
     expect(faultsOf('api.core.v1.Pod', '{"bogus":1,"bogus":2}')).toEqual(['unknown field "bogus"'])
   })
 

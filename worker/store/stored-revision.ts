@@ -60,7 +60,7 @@ export class StoredRevision implements Stored {
   /** Has no resourceVersion until the first read, because most objects are only sent as bytes. */
   #object: ApiObject | undefined
   #isVersioned = false
-  /** The place in `DecodedObjects`; -1: none. */
+  /** The index in `DecodedObjects`; -1 when the object is not in it. */
   #place = -1
   /** Labels of an object that was released: most selectors read nothing else. */
   #labels: Labels | undefined

@@ -30,7 +30,7 @@ it('keeps terms that already have a zone or a region', async () => {
   expect(await termsOf(topology, [term])).toEqual([term])
 })
 
-it('needs both labels', async () => {
+it('adds no requirement to a volume that lacks a label', async () => {
   expect(await termsOf({ 'topology.kubernetes.io/zone': 'z1' })).toBeUndefined()
 })
 

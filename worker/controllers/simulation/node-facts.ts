@@ -112,7 +112,7 @@ function statusOf(
   return Object.keys(wanted).length > 0 ? wanted : undefined
 }
 
-/** The change that makes all extended resources of the capacity allocatable, and no others; undefined: none. */
+/** The change that makes exactly the extended resources of the capacity allocatable; undefined without a change. */
 function extendedResources(capacity: JsonObject, allocatable: JsonObject): JsonObject | undefined {
   const names = [...Object.keys(capacity), ...Object.keys(allocatable)].filter((name) => name.includes('/'))
   const changed = names.filter((name) => ownMember(capacity, name) !== ownMember(allocatable, name))

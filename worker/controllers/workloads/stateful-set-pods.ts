@@ -10,7 +10,7 @@ import { podFromTemplate } from './pod-control.ts'
 interface Membership {
   /** The name of the set; empty when the pod name has no ordinal. */
   readonly parent: string
-  /** -1: none. */
+  /** -1 when the pod name has no ordinal. */
   readonly ordinal: number
 }
 

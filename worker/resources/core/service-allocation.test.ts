@@ -47,7 +47,7 @@ describe('service allocation', () => {
     expect(spec['clusterIPs']).toEqual([spec['clusterIP']])
   })
 
-  it('gives an address of each family when the cluster has two and the service prefers both', () => {
+  it('gives an address of each family when the cluster has two families and the service prefers dual stack', () => {
     const spec = allocated({ ipFamilyPolicy: 'PreferDualStack' }, { ranges: ['10.0.0.0/24', 'fd00::/112'] })
     expect(spec['ipFamilies']).toEqual(['IPv4', 'IPv6'])
     expect(spec['clusterIPs']).toHaveLength(2)

@@ -106,7 +106,7 @@ const affinity: Rule = all(
   ),
 )
 
-/** Requires an address that can belong to a node. */
+/** Requires an IP address outside of the reserved networks, such as that of loopback. */
 const ordinaryAddress = check((value, place) => {
   const address = String(value)
   const faults = ipAddress(address)

@@ -13,7 +13,7 @@ describe("rules of a webhook's client", () => {
     expect(errors({ url: 'https://a', service: {} })).toEqual([fault])
   })
 
-  it('require https, a host, and neither query, fragment nor user', () => {
+  it('require https and a host, and allow no query, fragment or user', () => {
     expect(url('https://host.example.com:8443/path')).toEqual([])
     expect(url('http://host')).toEqual([
       'Invalid value: "http": \'https\' is the only allowed URL scheme; desired format: https://host[/path]',

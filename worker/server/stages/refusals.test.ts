@@ -20,7 +20,7 @@ it('answers a thrown Status, and keeps it for the audit event', () => {
   expect(exchange.failure?.message).toBe('no such option')
 })
 
-it('answers a rejected promise in the same way', async () => {
+it('answers a promise that is rejected with a Status', async () => {
   const answer = await refusals.run(exchangeOf(), () => Promise.reject(badRequest('too late')))
   expect(answer.status).toBe(400)
 })
