@@ -4,6 +4,9 @@ import { session } from '../state/session.svelte.ts'
 import { focusTab } from './pane-focus.ts'
 import { clusterActions } from '../state/cluster-actions.ts'
 import type { Command } from '../contracts/commands.ts'
+import type { ObjectRef } from '../client/object-ref.ts'
+import { refKey } from '../client/resource-path.ts'
+import type { Workspace } from '../state/workspace.svelte.ts'
 
 /**
  * An entry that opens a tab. When the palette closes, the focus returns to its old place, and the entry then moves it
@@ -28,21 +31,28 @@ function acting(entry: Command): Command {
   return { ...entry, run }
 }
 
+function objectEntry(workspace: Workspace, ref: ObjectRef, section: 'Recent' | 'Objects'): Command {
+  return {
+    id: `${section}.${refKey(ref)}`,
+    title: ref.name,
+    section,
+    words: ref.namespace === '' ? ref.resource : `${ref.resource} in ${ref.namespace}`,
+    run: () => workspace.openObject(ref),
+  }
+}
+
+/** The entries of objects, without the recent ones. */
+export function objectEntries(workspace: Workspace, refs: readonly ObjectRef[]): Command[] {
+  const recent = new Set(workspace.recent.map(refKey))
+  return refs.filter((ref) => !recent.has(refKey(ref))).map((ref) => opening(objectEntry(workspace, ref, 'Objects')))
+}
+
 /** The entries of the palette: recent objects, commands, resource types, documents, namespaces and clusters. */
 export function paletteEntries(): Command[] {
   const workspace = session.workspace
   const actions = commands.all.filter(({ id }) => id !== 'app.palette').map(acting)
   if (workspace === undefined) return actions
-  const recent = workspace.recent.map((ref): Command => {
-    const place = ref.namespace === '' ? ref.resource : `${ref.resource} in ${ref.namespace}`
-    return {
-      id: `recent.${place}.${ref.name}`,
-      title: ref.name,
-      section: 'Recent',
-      words: place,
-      run: () => workspace.openObject(ref),
-    }
-  })
+  const recent = workspace.recent.map((ref) => objectEntry(workspace, ref, 'Recent'))
   const types = (workspace.discovery?.types ?? [])
     .filter((type) => type.verbs.includes('list'))
     .map((type): Command => ({

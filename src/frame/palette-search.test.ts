@@ -38,6 +38,18 @@ describe('palette search', () => {
     expect(findEntries(mixed.toReversed(), '').map(({ title }) => title)).toEqual(['Delete cluster', 'Use a theme'])
   })
 
+  it('ranks names of objects above objects of a named type, and lists them for a query only', () => {
+    const objects = [
+      entry('web-1', 'Objects', 'pods in shop'),
+      entry('pods-reader', 'Objects', 'roles in shop'),
+      ...entries,
+    ]
+    const found = findEntries(objects, 'pods').map(({ title }) => title)
+    expect(found).toEqual(['pods', 'pods-reader', 'web-1', 'Show namespace pods'])
+    expect(findEntries(objects, 'shop web').map(({ title }) => title)).toEqual(['web-1'])
+    expect(findEntries(objects, '').some(({ section }) => section === 'Objects')).toBe(false)
+  })
+
   it('groups the entries of a section', () => {
     const sections = findEntries(entries, '').map(({ section }) => section)
     expect(

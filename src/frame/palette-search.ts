@@ -5,7 +5,8 @@ function score({ title, section, words = '' }: Command, needle: string): number 
   const name = title.toLowerCase()
   if (name === needle) return 5
   if (name.startsWith(needle)) return 4
-  if (` ${words.toLowerCase()} `.includes(` ${needle} `)) return 4
+  // A type may have a thousand objects, so a match of the type ranks below names.
+  if (` ${words.toLowerCase()} `.includes(` ${needle} `)) return section === 'Objects' ? 2 : 4
   if (name.split(/[\s\-./]/).some((word) => word.startsWith(needle))) return 3
   const all = `${name} ${words.toLowerCase()} ${section.toLowerCase()}`
   return needle.split(/\s+/).every((part) => all.includes(part)) ? 1 : 0
@@ -17,6 +18,7 @@ const MAX_RESULTS = 60
 const SECTIONS: readonly string[] = [
   'Recent',
   'Resources',
+  'Objects',
   'Learn',
   'Lessons',
   'Editor',
@@ -31,7 +33,7 @@ const SECTIONS: readonly string[] = [
 ]
 
 /** Sections with many entries. The palette lists them only for a query. */
-const FOUND_BY_NAME: readonly string[] = ['Resources', 'Namespaces', 'Lessons']
+const FOUND_BY_NAME: readonly string[] = ['Resources', 'Objects', 'Namespaces', 'Lessons']
 
 const rank = ({ section }: Command): number => {
   const at = SECTIONS.indexOf(section)
