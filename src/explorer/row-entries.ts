@@ -1,3 +1,4 @@
+import Hammer from '@lucide/svelte/icons/hammer'
 import Copy from '@lucide/svelte/icons/copy'
 import FileCode from '@lucide/svelte/icons/file-code'
 import History from '@lucide/svelte/icons/file-clock'
@@ -6,14 +7,18 @@ import ListTree from '@lucide/svelte/icons/list-tree'
 import Tag from '@lucide/svelte/icons/tag'
 import Trash from '@lucide/svelte/icons/trash'
 import Waypoints from '@lucide/svelte/icons/waypoints'
+import { canBreak } from '../breakage/breakages.ts'
 import type { ObjectSection } from '../address/route.ts'
 import type { ResourceType } from '../client/discovery.ts'
 import { copyText } from '../state/clipboard.ts'
 import { layout } from '../state/layout.svelte.ts'
 import { requestFilter } from '../state/request-filter.svelte.ts'
+import { terminalControl } from '../state/terminal-control.ts'
 import type { MenuEntry } from '../widgets/menu-entry.ts'
 import type { ObjectRow } from './object-table.svelte.ts'
 import { deleteRows, labelRows } from './row-actions.ts'
+import type { RowCommand, Rows } from './row-commands.ts'
+import { commandsFor, lineOf } from './row-commands.ts'
 
 interface Place {
   readonly type: ResourceType
@@ -21,10 +26,12 @@ interface Place {
   readonly selected: readonly ObjectRow[]
   open(section: ObjectSection): void
   change(action: typeof deleteRows, rows: readonly ObjectRow[]): void
+  /** Shows the ways to break the row. */
+  breakRow(): void
 }
 
 /** The menu of a row. */
-export function rowEntries(row: ObjectRow, { type, selected, open, change }: Place): readonly MenuEntry[] {
+export function rowEntries(row: ObjectRow, { type, selected, open, change, breakRow }: Place): readonly MenuEntry[] {
   const many = selected.length > 1 ? ` ${selected.length} ${type.resource}` : ''
   const sections: readonly MenuEntry[] = [
     { kind: 'action', label: 'Open', icon: FileCode, run: () => open('yaml') },
@@ -41,12 +48,22 @@ export function rowEntries(row: ObjectRow, { type, selected, open, change }: Pla
       layout.showBottom('requests')
     },
   }
+  const commands = layout.has('terminal') ? commandsFor(type) : []
+  const acts = commands.map((command): MenuEntry => ({
+    kind: 'action',
+    label: `${command.label}${command.many ? many : ''}`,
+    icon: command.icon,
+    run: () => change((rows) => runForRows(command, rows), command.many ? selected : [row]),
+  }))
+  const breaks: MenuEntry = { kind: 'action', label: 'Break', icon: Hammer, run: breakRow }
   return [
     { kind: 'heading', label: row.name },
     ...sections,
     ...(layout.has('requests') ? [requests] : []),
     { kind: 'action', label: 'Copy name', icon: Copy, run: () => void copyText(row.name, 'the name') },
     { kind: 'separator' },
+    ...acts,
+    ...(canBreak(type.kind) ? [breaks] : []),
     ...(type.verbs.includes('patch')
       ? [{ kind: 'action' as const, label: `Label${many}`, icon: Tag, run: () => change(labelRows, selected) }]
       : []),
@@ -62,4 +79,12 @@ export function rowEntries(row: ObjectRow, { type, selected, open, change }: Pla
         ]
       : []),
   ]
+}
+
+/** Asks for what the command needs, and runs it in the terminal. */
+async function runForRows(command: RowCommand, rows: Rows): Promise<void> {
+  const answer = await command.ask?.(rows)
+  if (command.ask !== undefined && answer === undefined) return
+  layout.showBottom('terminal')
+  terminalControl.run(lineOf(command, rows, answer))
 }

@@ -11,6 +11,8 @@ interface Question {
     readonly value: string
     /** The maximum number of characters; 60 by default. */
     readonly most?: number
+    /** A regular expression that the text must match. */
+    readonly pattern?: string
   }
 }
 

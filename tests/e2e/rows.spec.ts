@@ -49,3 +49,36 @@ test('several rows are selected, labelled, found by label and deleted', async ({
   await menu.getByRole('menuitem', { name: 'Details' }).click()
   await expect(page.getByText('Field owners')).toBeVisible()
 })
+
+test('the menu of a row scales, restarts, shows logs and breaks', async ({ playground }) => {
+  const { page, screen } = playground
+  await playground.applyExample()
+  await playground.type('deployments').click()
+  const actions = playground.row('web').getByRole('button', { name: /^Actions for/ })
+  const choose = async (name: string): Promise<void> => {
+    await actions.click()
+    await page.getByRole('menuitem', { name, exact: true }).click()
+  }
+  await choose('Scale')
+  const replicas = page.getByLabel('Replicas')
+  await expect(replicas).toHaveValue('2')
+  await replicas.fill('3')
+  await page.keyboard.press('Enter')
+  await expect(screen).toContainText('deployment.apps/web scaled')
+  await expect(playground.row('web')).toContainText('3/3')
+  await choose('Restart')
+  await expect(screen).toContainText('deployment.apps/web restarted')
+  await choose('Logs')
+  await expect(screen).toContainText('The log is empty. The containers of this cluster are simulated')
+  await playground.run('svcctl exec deployment/web -n shop -- ls')
+  await expect(screen).toContainText('no command runs in them')
+
+  await choose('Break')
+  await expect(page.getByRole('menuitemradio', { name: /^Crash loop/ })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('menuitemradio', { name: /^Crash loop/ }).click()
+  await expect(page.getByText('Crash loop: the next pods show it')).toBeVisible()
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Break', exact: true }).click()
+  await expect(page.getByRole('menuitemradio', { name: /^Crash loop/ })).toBeChecked()
+})
