@@ -16,6 +16,11 @@ export interface Host {
   readonly columns: number
   stdout(text: string): void
   stderr(text: string): void
+  /**
+   * Receives a sentence about a limit of a simulated cluster, which the host shows on standard error after the output.
+   * Absent: the output is that of the real client alone.
+   */
+  advise?(sentence: string): void
   /** All of standard input; empty without one. */
   stdin(): Promise<string>
   /** Rejects with a `ConnectionError` when no server answered. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Target } from './selection.ts'
 import type { Session } from './session.ts'
-import { warnWithoutTerminal } from './pod-streams.ts'
+import { adviseOnEmptyLog, connectToPod, warnWithoutTerminal } from './pod-streams.ts'
 
 const warning = (flags: readonly string[], wantsTerminal: boolean): string => {
   let stderr = ''
@@ -15,4 +16,32 @@ test('warns that -it does not open a terminal', () => {
   expect(warning(['stdin'], false)).toBe('')
   expect(warning([], true)).toBe('')
   expect(warning(['stdin', 'quiet'], true)).toBe('')
+})
+
+const advised: string[] = []
+const refusing = {
+  cli: 'svcctl',
+  host: { advise: (sentence: string) => advised.push(sentence) },
+  client: () => Promise.resolve({ text: () => Promise.reject(new Error('Upgrade request required')) }),
+} as unknown as Session
+const pod = { type: { group: '', version: 'v1', resource: 'pods' }, namespace: 'shop', name: 'web' } as Target
+
+test.each([
+  ['exec', /no command runs in them.*svcctl logs/],
+  ['attach', /no command runs in them/],
+  ['portforward', /nothing listens on their ports/],
+])('advises the page on a refused %s', async (request, sentence) => {
+  advised.length = 0
+  await expect(connectToPod(refusing, pod, request)).rejects.toThrow('Upgrade request required')
+  expect(advised).toEqual([expect.stringMatching(sentence)])
+})
+
+test('advises on an empty log of a simulated container only', () => {
+  advised.length = 0
+  const running = (containerID: string) => ({ status: { containerStatuses: [{ containerID }] } })
+  adviseOnEmptyLog(refusing, running('containerd://1'))
+  adviseOnEmptyLog(refusing, {})
+  expect(advised).toEqual([])
+  adviseOnEmptyLog(refusing, running('simulated://1'))
+  expect(advised).toEqual([expect.stringContaining('The log is empty')])
 })

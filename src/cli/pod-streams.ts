@@ -1,3 +1,4 @@
+import { isObject, objectsIn } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { resourcePath } from './discovery.ts'
 import { parseDuration } from './duration.ts'
@@ -58,6 +59,20 @@ export async function attachablePod(session: Session, target: Target, object: Ap
   return podOfObject(session, target, object, { failure: 'cannot attach to', timeout, compare: byActivity })
 }
 
+const SIMULATED = 'The containers of this cluster are simulated'
+
+const NO_PORTS = `${SIMULATED}: nothing listens on their ports. {cli} describe svc lists the pods behind a service.`
+const NO_PROGRAM = `${SIMULATED}: no command runs in them. {cli} logs prints their output, {cli} describe their state.`
+
+/** Tells the user of a terminal in the page why the log of a simulated container is empty. */
+export function adviseOnEmptyLog({ host, cli }: Session, { status }: ApiObject): void {
+  const states = isObject(status) ? objectsIn(status['containerStatuses']) : []
+  if (!states.some(({ containerID }) => String(containerID).startsWith('simulated://'))) return
+  host.advise?.(
+    `The log is empty. ${SIMULATED}: only commands such as echo, with a shell or without, write into it. ${cli} describe shows the state and the events.`,
+  )
+}
+
 /**
  * Requests a stream to a pod. A server without nodes refuses it with an error; a server with nodes would switch
  * protocols, which this client does not do. @throws ServerError, Failure
@@ -73,6 +88,7 @@ export async function connectToPod(
   // Go writes the parameters of a query in the order of their names.
   sorted.sort()
   const query = sorted.toString()
+  session.host.advise?.((request === 'portforward' ? NO_PORTS : NO_PROGRAM).replaceAll('{cli}', session.cli))
   await client.text({
     method: 'POST',
     path: `${resourcePath(pod.type, pod.namespace, pod.name)}/${request}${query === '' ? '' : `?${query}`}`,

@@ -68,7 +68,7 @@ export class Shell {
     if (name === undefined || !CLIENT_NAMES.includes(name)) return (await this.#loaded()).run(line, output)
     output.signal.addEventListener('abort', () => (this.#code = INTERRUPTED), { once: true })
     output.stderr(this.#noteOnce(name))
-    const code = await runCli(rest, this.#host(output, { files: this.#home }), this.#cache)
+    const code = await this.#runAdvised(rest, this.#host(output, { files: this.#home }))
     if (!output.signal.aborted) this.#code = code
     return code
   }
@@ -139,7 +139,15 @@ export class Shell {
     }
     output.stderr(this.#noteOnce(process.name))
     const host = this.#host(output, { files: this.#home.in(state.folder), stdin: () => stdin.rest() })
-    return runCli(words, { ...host, environment: state.exported() }, this.#cache)
+    return this.#runAdvised(words, { ...host, environment: state.exported() })
+  }
+
+  /** Runs the client, and prints its advice after its output, each sentence once. */
+  async #runAdvised(words: readonly string[], host: Host): Promise<number> {
+    const advice = new Set<string>()
+    const code = await runCli(words, { ...host, advise: (sentence) => advice.add(sentence) }, this.#cache)
+    if (!host.signal.aborted) for (const sentence of advice) host.stderr(`${sentence}\n`)
+    return code
   }
 
   #loaded(): Promise<Session> {

@@ -8,7 +8,13 @@ import { Failure, hasReason, ServerError, UsageError } from '../failure.ts'
 import { boolean, duration, integer, text } from '../flags.ts'
 import { byLogs, podOfObject } from '../object-pods.ts'
 import { annotatedContainer, containerNames, firstContainer } from '../pod-containers.ts'
-import { containerFlag, podRunningTimeout, podRunningTimeoutFlag, streamTarget } from '../pod-streams.ts'
+import {
+  adviseOnEmptyLog,
+  containerFlag,
+  podRunningTimeout,
+  podRunningTimeoutFlag,
+  streamTarget,
+} from '../pod-streams.ts'
 import type { Target } from '../selection.ts'
 import { fetchTarget, selectedObjects } from '../selected-objects.ts'
 import { MISSING, select } from '../selection.ts'
@@ -123,7 +129,8 @@ async function printLogs(session: Session, target: Target, pod: ApiObject, conta
   for (const name of names) {
     if (!containerNames(pod).includes(name)) throw new Failure(`container ${name} is not valid for pod ${target.name}`)
     try {
-      await printContainerLog(session, target, name)
+      const text = await printContainerLog(session, target, name)
+      if (text === '') adviseOnEmptyLog(session, pod)
     } catch (error) {
       if (!session.flags.boolean('ignore-errors') || !(error instanceof Error)) throw error
       session.host.stdout(`error: ${error.message}\n`)
@@ -145,7 +152,7 @@ async function printContainerLog(
   session: Session,
   { type, namespace, name }: Target,
   container: string,
-): Promise<void> {
+): Promise<string> {
   const { flags, host } = session
   const client = await session.client()
   const since = parseDuration(flags.text('since')) ?? 0
@@ -167,4 +174,5 @@ async function printContainerLog(
     },
   })
   host.stdout(flags.boolean('prefix') ? text.replace(/^(?=.)/gm, `[pod/${name}/${container}] `) : text)
+  return text
 }
