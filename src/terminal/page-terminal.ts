@@ -1,6 +1,7 @@
 import { stringsIn } from '../../worker/api/json.ts'
 import { FitAddon } from '@xterm/addon-fit'
 import { Terminal } from '@xterm/xterm'
+import type { DialectName } from '../../worker/dialect/dialect.ts'
 import type { TerminalControl, TerminalPaneProps, TerminalPlace } from '../contracts/panes.ts'
 import { actingUser } from '../state/acting-identities.svelte.ts'
 import { fonts } from '../state/fonts.ts'
@@ -9,12 +10,16 @@ import { keysOf } from '../widgets/keys.ts'
 import type { NarrowScreen } from './narrow-screen.ts'
 import { TerminalSession } from './terminal-session.ts'
 import { followTheme, fontOf, themeOf } from './theme.ts'
-import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 /** The app's shortcuts. When the terminal has the focus, it leaves these keys to the app. */
 const APP_KEYS = new Set(['F6', 'F1', 'Mod-k'])
 /** When the browser has not drawn the terminal for this many milliseconds, it counts as outside the screen. */
 const UNDRAWN_MS = 500
+/** The first lines about the client. They fit the width of a phone. */
+const CLIENTS: Readonly<Record<DialectName, string>> = {
+  k8s: 'kubectl reaches the cluster.',
+  svc: 'svcctl is kubectl, which works here too.\r\nIn names, svc.io stands for k8s.io.',
+}
 const isAppKey = (event: KeyboardEvent): boolean => APP_KEYS.has(keysOf(event).replace('Shift-', ''))
 
 /**
@@ -78,6 +83,11 @@ export class PageTerminal implements TerminalControl {
     void this.#session?.run(line)
   }
 
+  /** Handles the characters of a key that has no key on the keyboard of a touch screen. */
+  press(characters: string): void {
+    void this.#session?.input(characters)
+  }
+
   /** Called when the position or visibility of the pane has changed. */
   fit(): void {
     this.#fit.fit()
@@ -104,8 +114,7 @@ export class PageTerminal implements TerminalControl {
       this.#narrow?.reset()
     }
     this.#session = place && this.#newSession(place)
-    if (place !== undefined)
-      this.#begin(place.cluster.info.dialect === 'k8s' ? 'kubectl reaches' : 'svcctl and kubectl reach')
+    if (place !== undefined) this.#begin(place.cluster.info.dialect)
   }
 
   #newSession(place: TerminalPlace): TerminalSession {
@@ -144,12 +153,10 @@ export class PageTerminal implements TerminalControl {
     return session
   }
 
-  #begin(clients: string): void {
+  #begin(dialect: DialectName): void {
     const terminal = this.#terminal
-    terminal.write(
-      // The lines fit the width of a phone. Their colour is the muted one, because dimmed text has too little contrast.
-      `\x1b[37mTab completes, help lists commands.\r\n${clients} the cluster.\x1b[0m\r\n`,
-    )
+    // Their colour is the muted one, because dimmed text has too little contrast.
+    terminal.write(`\x1b[37mTab completes, help lists commands.\r\n${CLIENTS[dialect]}\x1b[0m\r\n`)
     this.#session?.start()
     // Bracketed paste: several lines come as one text and wait for Enter.
     terminal.write('\x1b[?2004h', () => {
@@ -187,23 +194,8 @@ export class PageTerminal implements TerminalControl {
     const copies = ctrlKey && key.toLowerCase() === 'c' && (shiftKey || this.#terminal.hasSelection())
     if (!copies) return true
     event.preventDefault()
-    void this.#copy()
+    void import('./terminal-extras.ts').then(({ copySelection }) => copySelection(this.#terminal, this.#props.app))
     return false
-  }
-
-  async #copy(): Promise<void> {
-    const text = this.#terminal.getSelection()
-    if (text === '') return
-    try {
-      await navigator.clipboard.writeText(text)
-      this.#terminal.clearSelection()
-    } catch (error) {
-      this.#props.app.notify({
-        tone: 'error',
-        title: 'The selection was not copied',
-        detail: errorMessage(error),
-      })
-    }
   }
 
   #watchSize(element: HTMLElement): void {
