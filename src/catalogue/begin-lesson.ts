@@ -1,7 +1,8 @@
+import { lessonRecords } from '../state/lesson-records.svelte.ts'
 import { notices } from '../state/notices.svelte.ts'
 import type { Listing } from './listing.ts'
 
-/** Opens a lesson of the app in a separate cluster. */
+/** Opens a lesson of the app in a separate cluster. `file` is below `scenarios/`. */
 export async function beginLesson({ file, title }: Pick<Listing, 'file' | 'title'>): Promise<void> {
   try {
     const [{ openScenario }, { texts }] = await Promise.all([
@@ -9,8 +10,11 @@ export async function beginLesson({ file, title }: Pick<Listing, 'file' | 'title
       import('virtual:scenario-texts'),
     ])
     const text = texts.get(file)
-    if (text !== undefined) await openScenario(text)
+    if (text === undefined) throw new Error(`There is no lesson ${file}.`)
+    lessonRecords.takesFocus = true
+    await openScenario(text)
   } catch (error) {
+    lessonRecords.takesFocus = false
     notices.fail(`The lesson “${title}” was not opened`, error)
   }
 }

@@ -1,4 +1,4 @@
-import { mount, unmount } from 'svelte'
+import { mount, tick, unmount } from 'svelte'
 import { lessonRecords } from '../state/lesson-records.svelte.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
 import LessonPane from './lesson-pane.svelte'
@@ -17,9 +17,16 @@ export function mountLesson(workspace: Workspace): () => void {
   const pane = mount(LessonPane, { target, props: { lesson } })
   const { dataset } = document.documentElement
   dataset['lesson'] = 'open'
+  if (lessonRecords.takesFocus) void focusHeading(target)
   return () => {
     lesson.stop()
     void unmount(pane)
     delete dataset['lesson']
   }
+}
+
+async function focusHeading(target: Element): Promise<void> {
+  lessonRecords.takesFocus = false
+  await tick()
+  target.querySelector<HTMLElement>('.lesson-pane h3')?.focus()
 }

@@ -28,6 +28,8 @@ const keyOf = (cluster: string): string => `lesson.${cluster}`
 
 /** The lessons of this browser by their clusters. Reactive. Without storage they last until the page closes. */
 class LessonRecords {
+  /** Whether the reader has just chosen a lesson, whose heading then takes the focus. */
+  takesFocus = false
   #records = $state.raw<ReadonlyMap<string, LessonRecord>>(stored())
   #done = $state.raw<readonly string[]>(stringsIn(recall(DONE)))
 

@@ -41,4 +41,11 @@ test('a new document takes the focus, and a lesson is found by its name', async 
   await page.getByRole('combobox', { name: 'Find anything' }).fill('labels')
   await options.filter({ hasText: 'Find objects by their labels' }).click()
   await expect(page.locator('.lesson-pane').getByText('Find objects by their labels')).toBeVisible()
+  await expect(page.locator('.lesson-pane').getByRole('heading', { level: 3 })).toBeFocused()
+
+  // The palette finds every object by its name, before it was shown.
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox', { name: 'Find anything' }).fill('kube-root-ca default')
+  await options.filter({ hasText: 'configmaps in default' }).click()
+  await expect(page.getByRole('tab', { name: /kube-root-ca\.crt/ })).toBeVisible()
 })
