@@ -9,6 +9,7 @@ import type { Workspace } from '../state/workspace.svelte.ts'
 import { withClusterActions } from '../state/lazy-cluster-actions.ts'
 import type { Command } from '../contracts/commands.ts'
 import { keepFocus } from '../frame/kept-focus.svelte.ts'
+import { keepWorkspace } from '../frame/kept-workspace.svelte.ts'
 import { focusFilter, stepPane } from '../frame/pane-focus.ts'
 import { followLessons } from '../lesson/follow-lessons.svelte.ts'
 import { followDrops } from './file-drops.ts'
@@ -242,6 +243,7 @@ const clusterCommands = (dialogs: Dialogs): readonly Command[] => [
 /** Starts the features that follow the open cluster. */
 export function startFeatures(): void {
   keepFocus()
+  keepWorkspace()
   followLessons()
   followRepros()
   followDrops()

@@ -9,6 +9,7 @@ const loadChip = once(() => import('../identity/identity-chip.svelte'))
 export const loadIdentity = (): ReturnType<typeof loadChip> => afterTerminal().then(loadChip)
 
 export const loadPastBar = once(() => import('../timeline/past-bar.svelte'))
+export const loadUnsaved = once(() => import('./unsaved.svelte'))
 export const loadEmbedDialog = once(() => import('../embed/embed-dialog.svelte'))
 
 /** Whether the address is a share link. Computed before the address bar changes. */

@@ -20,6 +20,14 @@ export interface DocumentFiles {
   open(name: string): void
 }
 
+/** A text with which a document is compared. */
+export interface Comparison {
+  /** Its name within a sentence: `the live object`. */
+  readonly title: string
+  /** Undefined when it is gone. Reactive. */
+  text(): string | undefined
+}
+
 /** One document of the editor. Reactive: an effect that reads a field runs again when the field changes. */
 export interface EditorDocument {
   readonly id: string
@@ -32,12 +40,12 @@ export interface EditorDocument {
   readonly object?: ObjectRef
   /** The YAML of the live object; undefined after its deletion, and for a document without an object. */
   readonly live?: string
-  /** Whether the differences to `live` are shown. */
-  comparing: boolean
+  /** The text whose differences are shown; undefined when the document is not compared. */
+  comparison?: Comparison
   /** The field owners of that object. */
   readonly managedFields?: readonly ManagedFieldsEntry[]
   /** The field manager of its applies; undefined for the editor's default. */
-  readonly manager?: string
+  manager?: string
   /** Whether `text` differs from what was last loaded or applied. */
   readonly dirty: boolean
   /** Whether the user has just opened this document: its editor then takes the focus. */

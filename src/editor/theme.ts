@@ -48,6 +48,8 @@ export const theme = EditorView.theme({
   '.cm-collapsedLines::before, .cm-collapsedLines::after': { content: '""' },
   '.cm-changedLine, .cm-insertedLine': { backgroundColor: 'var(--success-surface)' },
   '.cm-deletedChunk, .cm-deletedLine': { backgroundColor: 'var(--danger-surface)' },
+  // The colours of the syntax have too little contrast there.
+  '.cm-deletedChunk .cm-deletedLine *': { background: 'none', color: 'var(--text)' },
 })
 
 export const colours = [syntaxHighlighting(highlighter), plainValueColours]

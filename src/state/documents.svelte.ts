@@ -1,6 +1,6 @@
 import type { ManagedFieldsEntry } from '../../worker/api/object.ts'
 import type { ObjectRef } from '../client/object-ref.ts'
-import type { DocumentFiles, EditorDocument, SavedDocument } from '../contracts/documents.ts'
+import type { Comparison, DocumentFiles, EditorDocument, SavedDocument } from '../contracts/documents.ts'
 import { freeName } from './free-name.ts'
 
 /** An edited text: a file, or the YAML of an object. */
@@ -14,7 +14,7 @@ export class OpenDocument implements EditorDocument {
   #saved = $state<string>()
   #edited = $state(false)
   #live = $state<string>()
-  #comparing = $state(false)
+  #comparison = $state.raw<Comparison>()
   #managedFields = $state.raw<readonly ManagedFieldsEntry[]>([])
 
   constructor({ name, text, manager }: SavedDocument, object?: ObjectRef) {
@@ -58,12 +58,12 @@ export class OpenDocument implements EditorDocument {
     this.#manager = manager
   }
 
-  get comparing(): boolean {
-    return this.#comparing
+  get comparison(): Comparison | undefined {
+    return this.#comparison
   }
 
-  set comparing(comparing: boolean) {
-    this.#comparing = comparing
+  set comparison(comparison: Comparison | undefined) {
+    this.#comparison = comparison
   }
 
   get managedFields(): readonly ManagedFieldsEntry[] {

@@ -44,3 +44,21 @@ export function followNames(
     },
   )
 }
+
+/** Runs the task at each call; calls during a run are one further run. */
+export function repeatedly(task: () => Promise<void>): () => void {
+  let isRunning = false
+  let again = false
+  const run = async (): Promise<void> => {
+    isRunning = true
+    do {
+      again = false
+      await task()
+    } while (again)
+    isRunning = false
+  }
+  return () => {
+    again = true
+    if (!isRunning) void run()
+  }
+}

@@ -6,7 +6,6 @@ import { connect } from '../cluster/connection.ts'
 import { embed, isView } from '../address/current-embed.ts'
 import { isShare } from '../share/share-fragment.ts'
 import { newClusterName } from './cluster-names.ts'
-import { notices } from './notices.svelte.ts'
 import { recall, remember } from './storage.ts'
 import type { Saved } from './workspace.svelte.ts'
 import { Workspace } from './workspace.svelte.ts'
@@ -48,13 +47,7 @@ class Session {
   ): Promise<void> {
     try {
       this.#clusters = await connect(settled, embed && 'memory', isView ? lentWorker : undefined)
-      this.#clusters.onUpdate(() =>
-        notices.show({
-          tone: 'info',
-          title: 'A new version is ready; it starts when all tabs are closed',
-          lasting: true,
-        }),
-      )
+      this.#clusters.onUpdate(() => void import('./absent-cluster.ts').then(({ reportUpdate }) => reportUpdate()))
       await this.refresh()
       if ((embed && !isView) || isShare(location.search + location.hash)) if (await openAddress(location)) return
       const { cluster, dialect, place } = parseRoute(location.search)

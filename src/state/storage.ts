@@ -24,12 +24,15 @@ export function recall(key: string): unknown {
   }
 }
 
-export function remember(key: string, value: unknown): void {
-  if (isEmbed) return
+/** Stores a value, and returns whether the next visit finds it. */
+export function remember(key: string, value: unknown): boolean {
+  if (isEmbed) return false
   try {
     area()?.setItem(PREFIX + key, JSON.stringify(value))
+    return area() !== undefined
   } catch {
     // The storage is full or refused. The page works without stored values.
+    return false
   }
 }
 

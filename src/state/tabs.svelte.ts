@@ -11,11 +11,12 @@ export class Tab {
   readonly kind: Place['kind']
   /** The object or collection; undefined for a file. */
   readonly at?: ObjectRef
-  /** The lab; undefined for another kind of place. */
-  readonly lab?: LabId
   /** The file's name, or empty. */
   readonly file: string
+  /** The unapplied text of an earlier visit; `openObjectDocument` edits it. */
+  restored: string | undefined
   #example = $state('')
+  #lab = $state<LabId>()
   #namespace = $state('')
   #section = $state<ObjectSection>('yaml')
   #pinned = $state(false)
@@ -26,7 +27,6 @@ export class Tab {
     this.kind = place.kind
     this.file = place.kind === 'file' ? place.name : ''
     if (place.kind === 'collection' || place.kind === 'object') this.at = place.at
-    if (place.kind === 'lab') this.lab = place.id
     this.follow(place)
     this.#pinned = place.kind !== 'collection' && place.kind !== 'object'
   }
@@ -48,6 +48,11 @@ export class Tab {
     this.#example = id
   }
 
+  /** The lab that the tab shows; undefined for another kind of place. */
+  get lab(): LabId | undefined {
+    return this.#lab
+  }
+
   /** The namespace of the map; empty for the namespace selected in the explorer. */
   get namespace(): string {
     return this.#namespace
@@ -61,6 +66,7 @@ export class Tab {
   follow(place: Place): void {
     if (place.kind === 'object') this.#section = place.section
     else if (place.kind === 'examples') this.#example = place.id
+    else if (place.kind === 'lab') this.#lab = place.id
     else if (place.kind === 'map') this.#namespace = place.namespace
   }
 
@@ -71,6 +77,12 @@ export class Tab {
 
   set document(document: OpenDocument) {
     this.#document = document
+  }
+
+  /** The unapplied text of an object, which the next visit restores. */
+  get draft(): string | undefined {
+    if (this.#document === undefined) return this.restored
+    return this.at !== undefined && this.#document.dirty ? this.#document.text : undefined
   }
 
   /** Whether the tab is pinned. The first edit of its document pins it, because a replaced tab loses its document. */
@@ -85,7 +97,7 @@ export class Tab {
   get place(): Place {
     if (this.kind === 'examples') return { kind: 'examples', id: this.#example }
     if (this.kind === 'catalogue') return { kind: 'catalogue' }
-    if (this.lab !== undefined) return { kind: 'lab', id: this.lab }
+    if (this.#lab !== undefined) return { kind: 'lab', id: this.#lab }
     if (this.kind === 'map') return { kind: 'map', namespace: this.#namespace }
     if (this.at === undefined) return { kind: 'file', name: this.file }
     if (this.kind === 'collection') return { kind: 'collection', at: this.at }
@@ -95,7 +107,7 @@ export class Tab {
   get title(): string {
     if (this.kind === 'examples') return 'Examples'
     if (this.kind === 'catalogue') return 'Lessons'
-    if (this.lab !== undefined) return labName(this.lab)
+    if (this.#lab !== undefined) return labName(this.#lab)
     if (this.kind === 'map') return 'Map'
     if (this.at === undefined) return this.file
     return this.kind === 'collection' ? this.at.resource : this.at.name
@@ -104,11 +116,9 @@ export class Tab {
 
 /** The key of a tab. Each resource has only one table tab, because a table follows the selected namespace. */
 function tabKey(place: Place): string {
-  if (place.kind === 'examples' || place.kind === 'map' || place.kind === 'catalogue') return place.kind
-  if (place.kind === 'lab') return `lab:${place.id}`
   if (place.kind === 'file') return `file:${place.name}`
   if (place.kind === 'collection') return `table:${place.at.group}/${place.at.resource}`
-  return `object:${refKey(place.at)}`
+  return place.kind === 'object' ? `object:${refKey(place.at)}` : place.kind
 }
 
 export class Tabs {

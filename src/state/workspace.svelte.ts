@@ -6,6 +6,8 @@ import type { ObjectSection, Place } from '../address/route.ts'
 import type { ClusterHandle, ClusterState } from '../cluster/cluster.ts'
 import { exampleFile } from '../examples/shop.ts'
 import { Documents } from './documents.svelte.ts'
+import type { Draft } from './drafts.ts'
+import { keptDrafts, readDrafts } from './drafts.ts'
 import type { SavedDocument } from '../contracts/documents.ts'
 import { layout } from './layout.svelte.ts'
 import { afterTerminal } from './loading-order.ts'
@@ -19,6 +21,8 @@ export interface Saved {
   /** The names of the documents whose changes are not applied. */
   readonly unapplied?: readonly string[]
   readonly tabs: readonly Place[]
+  /** The unapplied texts of objects, by the keys of their tabs. */
+  readonly drafts?: readonly Draft[]
   readonly active: number
   readonly namespace: string
 }
@@ -43,8 +47,6 @@ export class Workspace {
   #discoveryError = $state.raw<Error>()
   #namespaces = $state.raw<readonly string[]>([])
   #customTypes = $state.raw<ReadonlySet<string>>(new Set())
-  /** Set while discovery runs because a definition changed. `again`: another definition has changed since. */
-  #rediscovery: { again: boolean } | undefined
   #namespace = $state('')
   #user = $state('')
   #recent = $state.raw<readonly ObjectRef[]>([])
@@ -64,25 +66,18 @@ export class Workspace {
     this.#namespace = saved?.namespace ?? ''
     for (const place of saved?.tabs ?? [{ kind: 'file', name: exampleFile.name } as const])
       this.tabs.show(place, { pin: true })
+    const drafts = readDrafts(saved?.drafts)
+    for (const tab of this.tabs.open) tab.restored = drafts.get(tab.key)
     const active = this.tabs.open[saved?.active ?? 0]
     if (active !== undefined) this.tabs.activate(active)
     this.#stopState = cluster.onState((state) => {
-      const failure = state.error
-      if (failure !== undefined && failure !== this.#state.error && failure !== state.notice)
-        notices.show({
-          tone: 'error',
-          title: state.phase === 'ready' ? 'A change was not saved' : 'The cluster cannot be reached',
-          detail: failure,
-          cluster: cluster.id,
-        })
-      if (state.notice !== undefined && state.notice !== this.#state.notice)
-        notices.show({
-          tone: 'error',
-          title: state.saved === 'memory' ? 'Stored data were deleted' : 'Stored data were damaged',
-          detail: state.notice,
-          cluster: cluster.id,
-        })
+      const before = this.#state
       this.#state = state
+      if (state.error === before.error && state.notice === before.notice) return
+      import('./reported-state.ts').then(
+        ({ reportState }) => reportState(cluster.id, state, before),
+        (error: unknown) => notices.fail(String(state.error ?? state.notice), error),
+      )
     })
     void this.#begin()
   }
@@ -189,13 +184,15 @@ export class Workspace {
       documents: this.documents.save(),
       unapplied: this.documents.all.filter(({ dirty }) => dirty).map(({ name }) => name),
       tabs: open.map((tab) => tab.place),
+      drafts: keptDrafts(open.flatMap(({ key, draft }): Draft[] => (draft === undefined ? [] : [[key, draft]]))),
       active: open.findIndex((tab) => tab === this.tabs.active),
       namespace: this.#namespace,
     }
   }
 
-  save(saved = this.remembered()): void {
-    remember(`workspace.${this.cluster.id}`, saved)
+  /** Stores the state for the next visit; false when the browser refuses it. */
+  save(saved = this.remembered()): boolean {
+    return remember(`workspace.${this.cluster.id}`, saved)
   }
 
   close(): void {
@@ -212,39 +209,23 @@ export class Workspace {
     if (this.#closed) return
     void this.refreshDiscovery()
     void this.#askUser()
-    const { followNames } = await import('./followed-names.ts')
+    const { followNames, repeatedly } = await import('./followed-names.ts')
     if (this.#closed) return
     const group = dialects[this.cluster.info.dialect].spell('apiextensions.{domain}')
+    const rediscover = repeatedly(() => this.refreshDiscovery())
+    // Every change of a definition counts, because its type is served when a later change says that it is Established.
+    const takeDefinitions = (names: readonly string[]): void => {
+      if (names.length > 0 || this.#customTypes.size > 0) rediscover()
+      this.#customTypes = new Set(names)
+    }
     this.#informers.push(
       followNames(this.cluster, '/api/v1/namespaces', (names) => (this.#namespaces = names)),
-      followNames(this.cluster, `/apis/${group}/v1/customresourcedefinitions`, (names) => this.#takeDefinitions(names)),
+      followNames(this.cluster, `/apis/${group}/v1/customresourcedefinitions`, takeDefinitions),
     )
   }
 
   async #askUser(): Promise<void> {
     const { ownUser } = await import('./own-user.ts')
     this.#user = await ownUser(this.cluster)
-  }
-
-  /**
-   * Repeats discovery after every change of a definition: the server serves a type only after a later change has made
-   * its definition Established.
-   */
-  #takeDefinitions(names: readonly string[]): void {
-    if (names.length > 0 || this.#customTypes.size > 0) void this.#rediscover()
-    this.#customTypes = new Set(names)
-  }
-
-  async #rediscover(): Promise<void> {
-    if (this.#rediscovery !== undefined) {
-      this.#rediscovery.again = true
-      return
-    }
-    const running = (this.#rediscovery = { again: false })
-    do {
-      running.again = false
-      await this.refreshDiscovery()
-    } while (running.again)
-    this.#rediscovery = undefined
   }
 }

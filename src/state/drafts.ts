@@ -1,0 +1,17 @@
+/** The unapplied text of an object, by the key of its tab. */
+export type Draft = readonly [tab: string, text: string]
+
+/** UTF-16 code units of all drafts. */
+const MAX_DRAFTS = 256 * 1024
+
+/** The drafts that fit into storage. */
+export function keptDrafts(drafts: readonly Draft[]): readonly Draft[] {
+  let room = MAX_DRAFTS
+  return drafts.filter(([, { length }]) => (room -= length) >= 0)
+}
+
+const isDraft = (value: unknown): value is Draft => Array.isArray(value) && typeof value[1] === 'string'
+
+/** The stored drafts by the keys of their tabs; another version of the page may have stored something else. */
+export const readDrafts = (stored: unknown): ReadonlyMap<string, string> =>
+  new Map(Array.isArray(stored) ? stored.filter(isDraft) : [])
