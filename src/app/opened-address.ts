@@ -55,7 +55,11 @@ export async function openAddress(location: Location): Promise<boolean> {
     (await attempt('The shared cluster cannot be opened', async () => {
       const [{ decodeShare }, { createFrom }] = await Promise.all([import('../share/share-link.ts'), loadChanges()])
       const shared = await decodeShare(hash)
+      const isFirstVisit = session.list.length === 0
       await createFrom(shared, shared)
+      if (embed !== undefined || session.workspace === undefined) return
+      const { greetShared } = await import('../state/greeted-share.ts')
+      greetShared(session.workspace, { shared, isFirstVisit })
     }))
   if (isOpen) return true
   if (embed === undefined) return false
