@@ -74,3 +74,25 @@ test('a deployment and a node are broken and mended, and the map shows it', asyn
   await playground.run('svcctl get nodes -w')
   await expect(playground.screen).toContainText(/node-1\s+NotReady/)
 })
+
+test('a pod without a node shows the reason of each node, and a result ends with its text', async ({
+  playground,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { page } = playground
+  await page.getByRole('button', { name: 'New document' }).click()
+  await playground.applyPasted('apiVersion: v1\nkind: Pod\nmetadata:\n  name: big\n spec:\n')
+  const banner = page.locator('.results')
+  await expect(banner).toContainText('Nothing was sent. Line 5, column 1: The indentation of this line does not fit')
+  await playground.paste('apiVersion: v1\nkind: Pod\n')
+  await expect(banner).toHaveCount(0)
+  const spec = 'spec:\n  containers: [{ name: c, image: nginx:1.27, resources: { requests: { cpu: "64" } } }]\n'
+  await playground.applyPasted(`apiVersion: v1\nkind: Pod\nmetadata:\n  name: big\n  namespace: default\n${spec}`)
+  await expect(banner).toContainText('pod/big created')
+  await playground.open(`./?cluster=${playground.cluster}&at=/api/v1/namespaces/default/pods/big&show=details`)
+  const why = page.getByRole('tabpanel').getByRole('region', { name: 'Why' })
+  await expect(why).toContainText('No node accepts the pod.')
+  await expect(why.getByRole('list', { name: 'Nodes' })).toContainText(/node-1 has too little cpu: the pod asks for 64/)
+  expect(await violations(page)).toEqual([])
+})
