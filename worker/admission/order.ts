@@ -45,7 +45,7 @@ export const ADMISSION_ORDER = [
 
 export type PluginName = (typeof ADMISSION_ORDER)[number]
 
-/** reference/admission.md 5 */
+/** The plugins that are on by default (reference/admission.md 5). */
 const ON_BY_DEFAULT: ReadonlySet<PluginName> = new Set<PluginName>([
   'CertificateApproval',
   'CertificateSigning',
@@ -69,7 +69,7 @@ const ON_BY_DEFAULT: ReadonlySet<PluginName> = new Set<PluginName>([
   'ValidatingAdmissionWebhook',
 ])
 
-/** reference/admission.md 6: the svc dialect has one plugin that the real server no longer has. */
+/** The names of all plugins. The svc dialect has one plugin that the real server no longer has (reference/admission.md 6). */
 export const knownPlugins = ({ name: dialect }: Dialect): ReadonlySet<string> =>
   new Set(ADMISSION_ORDER.filter((name) => name !== 'SecurityContextDeny' || dialect === 'svc'))
 

@@ -6,7 +6,7 @@ import { ExpiringCache } from '../webhooks/expiring-cache.ts'
 import { reviewService, type RemoteService, type ReviewEnvironment } from '../webhooks/review-service.ts'
 import { BadCredential, type TokenMethod } from './authenticator.ts'
 
-/** reference/identity.md 17 */
+/** The settings of a token webhook (reference/identity.md 17). */
 export interface TokenReviewOptions {
   readonly service: RemoteService
   readonly version: 'v1' | 'v1beta1'

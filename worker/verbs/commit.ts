@@ -109,7 +109,7 @@ export async function commitChange(write: Write, change: StoredChange): Promise<
   return readyView(resource, version, current)
 }
 
-/** reference/objects.md 12: the update that takes off the last finalizer removes the object. */
+/** Whether the update takes off the last finalizer of a deleted object, and so removes the object (reference/objects.md 12). */
 function removesObject({ resource }: WriteTarget, live: ApiObject, next: ApiObject): boolean {
   const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = live.metadata ?? {}
   if (deletionTimestamp === undefined || deletionGracePeriodSeconds > 0) return false

@@ -26,11 +26,11 @@ import {
 interface Review {
   /** The name that admission sees. */
   readonly name: string
-  /** Called once admission is over. */
+  /** Called when admission is over. */
   admitted?(): void
 }
 
-/** reference/objects.md 11 and 12. */
+/** Deletes one object (reference/objects.md 11 and 12). */
 export async function deleteOne(deletion: Deletion, review: Review = deletion.target): Promise<Deleted> {
   const { target, caller } = deletion
   if (target.subresource !== undefined) throw methodNotAllowed(groupResource(target), 'delete')
@@ -97,10 +97,7 @@ function isPending({ behaviour }: Resource, live: ApiObject, { gracePeriodSecond
   return gracePeriodSeconds === undefined || atLeastOneSecond(gracePeriodSeconds) >= atLeastOneSecond(pending)
 }
 
-/**
- * The grace period that admission sees. For kinds with a grace period it is the effective one; otherwise it is the requested
- * one.
- */
+/** The grace period that admission sees: the effective period for kinds with a grace period, else the requested one. */
 function admittedPeriod(
   { behaviour }: Resource,
   live: ApiObject,
@@ -123,10 +120,7 @@ function identified({ resource }: WriteTarget, request: AdmissionRequest): Admis
   return { ...request, options: { ...request.options, preconditions: pinned } }
 }
 
-/**
- * The effect of a deletion. `marked`: the next state of the object when it remains, or its last state when it is
- * removed.
- */
+/** The effect of a deletion. `marked`: the next state of an object that remains, or the last state of a removed object. */
 interface Fate {
   readonly goes: boolean
   readonly marked: ApiObject

@@ -135,7 +135,7 @@ const TOKEN_EXPIRED =
 
 const futureRevision = (): Error => plainError('etcdserver: mvcc: required revision is a future revision')
 
-/** reference/list.md 4 to 9 */
+/** The snapshot at the requested version, according to the rules of reference/list.md 4 to 9. */
 async function snapshotOf(environment: Environment, { resource }: Target, options: ListOptions): Promise<Snapshot> {
   const { store } = environment
   const { resourceVersion, resourceVersionMatch, limit } = options

@@ -146,7 +146,7 @@ class WatchSession {
     return version === resource.storageVersion && version.custom === undefined ? this.#selection?.only : undefined
   }
 
-  /** reference/watch.md 3. */
+  /** The message for a revision that is older than the history (reference/watch.md 3). */
   #tooOld(from: number, compacted: number): string {
     return this.#target.resource.traits.uncached
       ? 'The resourceVersion for the provided watch is too old.'

@@ -62,7 +62,7 @@ function knownType({ group, version, kind }: GroupVersionKind, { spell }: Dialec
   return isStatus ? builtinType('apimachinery.pkg.apis.meta.v1.Status') : undefined
 }
 
-/** reference/webhooks.md 13: the uid, kind and version of the answer are checked for v1 only. */
+/** Checks the uid, kind and version of a v1 answer; those of a v1beta1 answer are not checked (reference/webhooks.md 13). */
 function checkIdentity({ kind, apiVersion }: TypedDocument, response: JsonObject, uid: string, dialect: Dialect): void {
   const given = stringOrEmpty(response['uid'])
   if (given !== uid) throw unacceptable(`expected response.uid=${quote(uid)}, got ${quote(given)}`)
