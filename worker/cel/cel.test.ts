@@ -109,6 +109,10 @@ describe('the compiler', () => {
       "ERROR: <input>:2:3: undeclared reference to 'nope' (in container '')\n |   nope\n | ..^",
     )
     expect(fault("'é' + nope")).toContain("\n | 'é' + nope\n | .．....^")
+    expect(fault('.nope(1)')).toContain("undeclared reference to '.nope'")
+    // The real server counts the first column of a line to the line before, but not for faults of the syntax.
+    expect(fault("1\n+\n'a'")).toMatch(/^ERROR: <input>:1:3: found no .*\n \| 1\n \| \.\^$/)
+    expect(fault('1\n=')).toMatch(/^ERROR: <input>:2:1: /)
   })
 
   it.each([

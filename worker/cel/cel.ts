@@ -1,5 +1,6 @@
 import { isStackOverflow } from '../runtime/stack-overflow.ts'
 import type { SizeOf } from './call-estimate.ts'
+import { InstantiationError } from './calls.ts'
 import { check, type Checked } from './checker.ts'
 import { estimateCost } from './cost-estimate.ts'
 import type { Functions, Library } from './declarations.ts'
@@ -125,14 +126,21 @@ function checkedOf(source: string, environment: Environment): CheckedExpression 
   const faults: Fault[] = []
   const checked = check(parsed, { variables, functions }, faults)
   if (faults.length === 0) faults.push(...validate(expression, checked, offsets))
-  if (faults.length > 0) throw compileError(source, faults)
+  if (faults.length > 0) throw compileError(source, faults, 'checker')
   const type = checked.types[expression.id]
   if (type === undefined) throw new Error('the checker gives every node a type')
   return { expression, checked, type, functions }
 }
 
-const compiled = (source: string, environment: Environment): Program =>
-  new CompiledProgram(source, environment, checkedOf(source, environment))
+function compiled(source: string, environment: Environment): Program {
+  const checked = checkedOf(source, environment)
+  try {
+    return new CompiledProgram(source, environment, checked)
+  } catch (error) {
+    if (error instanceof InstantiationError) error.type = checked.type
+    throw error
+  }
+}
 
 /** A class, because an engine gives each object literal with a getter a separate hidden class, which makes reads slow. */
 class CompiledProgram implements Program {

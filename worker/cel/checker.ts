@@ -176,7 +176,7 @@ class Checker implements MessageChecker {
     const { functions } = this.#declarations
     if (call.target === undefined) {
       const name = withoutDot(call.name)
-      return functions.has(name) ? this.#resolve(call, name, args, call.args) : this.undeclared(call.id, name)
+      return functions.has(name) ? this.#resolve(call, name, args, call.args) : this.undeclared(call.id, call.name)
     }
     const prefix = qualifiedName(call.target)
     const qualified = withoutDot(`${prefix ?? ''}.${call.name}`)

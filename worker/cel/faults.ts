@@ -25,9 +25,14 @@ export const DEEPEST = 250
 export const tooDeep = (): CompileError =>
   new CompileError(`ERROR: <input>:-1:0: expression recursion limit exceeded: ${DEEPEST}`)
 
-export function compileError(source: string, faults: readonly Fault[]): CompileError {
+/** The checker of the real server counts the first column of a line to the line before. */
+export function compileError(
+  source: string,
+  faults: readonly Fault[],
+  finder: 'parser' | 'checker' = 'parser',
+): CompileError {
   const lines = source.split('\n')
-  const placed = faults.slice(0, MAX_FAULTS).map((fault) => ({ ...fault, ...place(lines, fault.offset) }))
+  const placed = faults.slice(0, MAX_FAULTS).map((fault) => ({ ...fault, ...place(lines, fault.offset, finder) }))
   placed.sort((a, b) => a.line - b.line || a.column - b.column)
   const shown = placed.map(({ message, line, column }) => show(lines, line, column, message))
   if (faults.length > MAX_FAULTS) shown.push(`${faults.length - MAX_FAULTS} more errors were truncated`)
@@ -35,15 +40,22 @@ export function compileError(source: string, faults: readonly Fault[]): CompileE
 }
 
 /** Line from 1, column in characters from 0. */
-function place(lines: readonly string[], offset: number): { line: number; column: number } {
+function place(
+  lines: readonly string[],
+  offset: number,
+  finder: 'parser' | 'checker',
+): { line: number; column: number } {
   if (offset < 0) return { line: -1, column: -1 }
+  const over = finder === 'checker' ? 1 : 0
   let rest = offset
   let line = 0
-  while (line < lines.length - 1 && rest > (lines[line] ?? '').length) {
+  while (line < lines.length - 1 && rest > (lines[line] ?? '').length + over) {
     rest -= (lines[line] ?? '').length + 1
     line += 1
   }
-  return { line: line + 1, column: Array.from((lines[line] ?? '').slice(0, rest)).length }
+  const text = lines[line] ?? ''
+  const isNext = rest > text.length ? 1 : 0
+  return { line: line + 1, column: Array.from(text.slice(0, rest)).length + isNext }
 }
 
 const isWide = (character: string | undefined): boolean => character !== undefined && character > '\x7f'

@@ -113,15 +113,17 @@ export function compileExpression(
   scope: ExpressionScope,
   returns: readonly string[],
 ): CompiledExpression {
+  const isReturned = ({ name, isWrapper }: Type): boolean =>
+    returns.length === 0 || (returns.includes(name) && isWrapper !== true)
+  const shown = returns.length === 1 ? (returns[0] ?? '') : `one of [${returns.join(' ')}]`
+  const ofOtherType = { fault: `must evaluate to ${shown}`, isInternal: false }
   try {
     const program = compile(source, { variables: variablesOf(scope), strictCost: false })
-    const isWrapper = program.type.isWrapper === true
-    if (returns.length === 0 || (returns.includes(program.type.name) && !isWrapper)) return { program }
-    const shown = returns.length === 1 ? (returns[0] ?? '') : `one of [${returns.join(' ')}]`
-    return { fault: `must evaluate to ${shown}`, isInternal: false }
+    return isReturned(program.type) ? { program } : ofOtherType
   } catch (error) {
     if (error instanceof CompileError) return { fault: `compilation failed: ${error.message}`, isInternal: false }
     if (error instanceof InstantiationError) {
+      if (error.type !== undefined && !isReturned(error.type)) return ofOtherType
       return { fault: `program instantiation failed: ${error.message}`, isInternal: true }
     }
     throw error

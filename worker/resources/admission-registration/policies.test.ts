@@ -36,6 +36,13 @@ describe('rules of policies', () => {
     expect(second).toBeUndefined()
   })
 
+  it('check the type of an expression before its constant parts', () => {
+    expect(errors({ validations: [{ expression: "double('x')" }] })).toEqual([
+      'spec.validations[0].expression: Invalid value: "double(\'x\')": must evaluate to bool',
+    ])
+    expect(errors({ validations: [{ expression: "bool('x')" }] })[0]).toContain('program instantiation failed')
+  })
+
   it('refuse messages with line breaks, and require none for an expression of several lines', () => {
     expect(errors({ validations: [{ expression: 'true &&\ntrue' }] })).toEqual([])
     expect(errors({ validations: [{ expression: 'true', message: 'a\rb' }] })).toEqual([

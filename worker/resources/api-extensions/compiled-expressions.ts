@@ -73,8 +73,10 @@ function attempt(source: string, expected: Type, words: Words, scope: Parameters
     return program.type === expected ? { program, fault: undefined } : { program: undefined, fault: words.type }
   } catch (error) {
     if (error instanceof CompileError) return { program: undefined, fault: `${words.compile}: ${error.message}` }
-    if (error instanceof InstantiationError)
-      return { program: undefined, fault: `${words.instantiate}: ${error.message}` }
+    if (error instanceof InstantiationError) {
+      const fault = error.type === expected ? `${words.instantiate}: ${error.message}` : words.type
+      return { program: undefined, fault }
+    }
     throw error
   }
 }

@@ -2,6 +2,7 @@ import { InstantiationError } from '../../cel/calls.ts'
 import { compile } from '../../cel/cel.ts'
 import { readType } from '../../cel/declarations.ts'
 import { CompileError } from '../../cel/faults.ts'
+import type { Type } from '../../cel/types.ts'
 
 /** The attributes that an expression for device selection may read, by type. */
 const ATTRIBUTES = new Map(
@@ -28,13 +29,19 @@ interface ExpressionFault {
 /** The reason to refuse an expression; undefined for a valid one. */
 export function deviceExpressionFault(source: string): ExpressionFault | undefined {
   if (OF_VERSIONS.test(source)) return undefined
+  const typeFault = ({ name }: Type): ExpressionFault | undefined =>
+    name === 'bool' || name === 'dyn' ? undefined : { text: 'must evaluate to bool' }
   try {
-    const { type } = compile(source, { variables: ATTRIBUTES, strictCost: false })
-    return type.name === 'bool' || type.name === 'dyn' ? undefined : { text: 'must evaluate to bool' }
+    return typeFault(compile(source, { variables: ATTRIBUTES, strictCost: false }).type)
   } catch (error) {
     if (error instanceof CompileError) return { text: `compilation failed: ${error.message}` }
     if (error instanceof InstantiationError)
-      return { text: `program instantiation failed: ${error.message}`, isInternal: true }
+      return (
+        (error.type && typeFault(error.type)) ?? {
+          text: `program instantiation failed: ${error.message}`,
+          isInternal: true,
+        }
+      )
     throw error
   }
 }
