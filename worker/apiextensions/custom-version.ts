@@ -70,7 +70,10 @@ export function customVersion(
       const current = asItWas(object, stored)
       if (stored === version) return current
       if (convert !== undefined) throw new Error('wait for the webhook that converts between the versions')
-      return { ...prune(current, document), apiVersion }
+      const converted = prune(current, document)
+      dropNulls(converted, document)
+      coerceEmbedded(converted, document, { lenient: true })
+      return { ...converted, apiVersion }
     },
     // The answer to a write shows the object as a later GET would, so the defaults are filled here.
     toStored: (object) => restored(document, object),

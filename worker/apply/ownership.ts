@@ -2,6 +2,7 @@ import type { Json } from '../api/json.ts'
 import { equalJson } from '../patch/json-values.ts'
 import type { FieldPath, FieldSet } from './field-set.ts'
 import { difference, intersection, isEmpty, noFields, paths, recursiveDifference, union } from './field-set.ts'
+import { TypedError } from './item-element.ts'
 import type { MergeType } from './merge-type.ts'
 import { typeOfKey } from './merge-type.ts'
 import type { Owner, Owners } from './owners.ts'
@@ -108,7 +109,8 @@ export class Ownership {
     yield
     const merged = { ...live, value: mergeTyped(live.type, live.value, config.value) }
     const applied = { apiVersion: config.apiVersion, fields }
-    const next = last === undefined ? merged : this.#prune(merged, claimed, last, applied)
+    const next =
+      last === undefined ? merged : inStep('failed to prune fields', () => this.#prune(merged, claimed, last, applied))
     yield
     const comparisons = new Map<string, Comparison>()
     for (const [other, { apiVersion }] of claimed)
@@ -164,8 +166,8 @@ export class Ownership {
   ): Comparison | undefined {
     let comparison = comparisons.get(apiVersion)
     if (comparison === undefined) {
-      const before = this.#versions.convert(live, apiVersion)
-      const after = this.#versions.convert(next, apiVersion)
+      const before = inStep('failed to convert old object', () => this.#versions.convert(live, apiVersion))
+      const after = inStep('failed to convert new object', () => this.#versions.convert(next, apiVersion))
       if (before === undefined || after === undefined) return undefined
       comparison = excludeFields(
         compareTyped(after.type, before.value, after.value),
@@ -185,11 +187,15 @@ export class Ownership {
   ): Versioned {
     const isSameVersion = merged.apiVersion === last.apiVersion && applied.apiVersion === last.apiVersion
     if (isEmpty(last.fields) || (isSameVersion && isEmpty(difference(last.fields, applied.fields)))) return merged
-    const before = this.#versions.convert(merged, last.apiVersion)
+    const before = inStep('failed to convert merged object to last applied version', () =>
+      this.#versions.convert(merged, last.apiVersion),
+    )
     if (before === undefined) return merged
     const named = withNamedFields(before.type, last.fields)
     const without = { ...before, value: removeItems(before.type, before.value, named) }
-    const owned = this.#addBackOwned(before, without, last.apiVersion, owners)
+    const owned = inStep('failed add back owned items', () =>
+      this.#addBackOwned(before, without, last.apiVersion, owners),
+    )
     const pruned = this.#addBackDangling(before, owned, last)
     return this.#versions.convert(pruned, applied.apiVersion) ?? pruned
   }
@@ -201,8 +207,9 @@ export class Ownership {
       byVersion.set(apiVersion, union(byVersion.get(apiVersion) ?? noFields, fields))
     }
     for (const [apiVersion, fields] of byVersion) {
-      const all = this.#versions.convert(merged, apiVersion)
-      const left = this.#versions.convert(pruned, apiVersion)
+      const at = `at version ${apiVersion}`
+      const all = inStep(`failed to convert merged object ${at}`, () => this.#versions.convert(merged, apiVersion))
+      const left = inStep(`failed to convert pruned object ${at}`, () => this.#versions.convert(pruned, apiVersion))
       if (all === undefined || left === undefined) continue
       const { type } = all
       const keep = union(withNamedFields(type, setFromObject(type, left.value)), withNamedFields(type, fields))
@@ -222,6 +229,15 @@ export class Ownership {
     const all = withNamedFields(type, setFromObject(type, merged.value))
     const gone = intersection(difference(all, remaining), withNamedFields(type, last.fields))
     return { ...merged, value: removeItems(type, merged.value, gone) }
+  }
+}
+
+/** @throws TypedError that names the step, when `run` throws one */
+function inStep<Result>(step: string, run: () => Result): Result {
+  try {
+    return run()
+  } catch (error) {
+    throw error instanceof TypedError ? new TypedError(`${step}: ${error.message}`) : error
   }
 }
 

@@ -101,6 +101,7 @@ function thing(dice: Dice): { rules: OwnershipRules; object: () => ApiObject } {
     fields: new Map<string, Field>([
       ['apiVersion', plain],
       ['kind', plain],
+      ['metadata', { schema: { type: 'untyped' } }],
       ['spec', { schema: { ...spec, atomic: false } }],
     ]),
   }

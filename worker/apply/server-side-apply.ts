@@ -13,7 +13,7 @@ import { withManagedFields } from './managed-fields.ts'
 import { mergeTypeOf } from './merge-type.ts'
 import type { Owner, Owners } from './owners.ts'
 import { decodeOwners, encodeOwners, noOwners, ownerId, setFields } from './owners.ts'
-import { updateOwners } from './owner-update.ts'
+import { isCustom, updateOwners } from './owner-update.ts'
 import { ownerOf, versioned, versionsOf, type ManagerWrite, type OwnershipRules } from './ownership-rules.ts'
 import { withoutUnowned } from './unowned-fields.ts'
 import type { Applied, FieldConflict, Writer } from './ownership.ts'
@@ -65,6 +65,8 @@ export function* mergeConfig(rules: OwnershipRules, apply: Apply): Steps<ApplyRe
   yield
   checkConfig(rules, config)
   yield
+  // Another version of a custom resource may have stored fields that this version does not declare.
+  if (isCustom(rules.schema)) checkLive(rules, bare)
   const { value, after } = yield* ofLiveObject(rules, bare, function* () {
     const writer = { id, owner: { ...self, time: before.get(id)?.time } }
     const resolved = yield* resolve(rules, apply, { bare, owners: before }, writer)
@@ -130,16 +132,18 @@ function checkConfig({ schema }: OwnershipRules, config: ApiObject): void {
  * The result of `merge`.
  * @throws StatusError 500 when the live object does not match the schema: an update may store list items without keys
  */
-function* ofLiveObject<T>({ schema }: OwnershipRules, live: ApiObject, merge: () => Steps<T>): Steps<T> {
+function* ofLiveObject<T>(rules: OwnershipRules, live: ApiObject, merge: () => Steps<T>): Steps<T> {
   try {
     return yield* merge()
   } catch (error) {
-    if (error instanceof TypedError)
-      checkTyped(`failed to create typed live object (${showObject(live)})`, () =>
-        validateTyped(mergeTypeOf(schema), live, true),
-      )
+    if (error instanceof TypedError) checkLive(rules, live)
     throw error
   }
+}
+
+function checkLive({ schema }: OwnershipRules, live: ApiObject): void {
+  const failed = `failed to create typed live object (${showObject(live)})`
+  checkTyped(failed, () => validateTyped(mergeTypeOf(schema), live, true))
 }
 
 /** @throws StatusError 500 that begins with `failed` when `check` throws TypedError */

@@ -25,6 +25,12 @@ const version = (name: string, served = true): JsonObject => ({
   schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
 })
 
+/** A version whose spec declares these fields only. */
+const declared = (name: string, properties: JsonObject, served = true): JsonObject => ({
+  ...version(name, served),
+  schema: { openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties } } } },
+})
+
 const definition = (...versions: JsonObject[]): JsonObject => ({
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
@@ -125,5 +131,57 @@ describe('the metadata of a custom resource', () => {
     const metadata = { deletionTimestamp: '2024-01-02T03:04:05.5Z' }
     const { json } = await ask('PATCH', `${WIDGETS}/one`, { metadata }, MERGE)
     expect(json.message).toContain('Invalid value: 2024-01-02 03:04:05 +0000 UTC: field is immutable')
+  })
+})
+
+describe('a custom resource whose versions declare other fields', () => {
+  const V2 = WIDGETS.replace('v1', 'v2')
+  const text = { type: 'string' }
+  const replace = async (one: JsonObject, two: JsonObject): Promise<void> => {
+    const url = `${DEFINITIONS}/widgets.example.com`
+    const { json } = await ask('GET', url)
+    const { spec } = definition(declared('v1', one), declared('v2', two))
+    expect((await ask('PUT', url, { ...json, spec })).status).toBe(200)
+    const probe = { ...widget(), spec: { unknown: 1 } }
+    const isPruned = async (): Promise<void> =>
+      expect((await ask('POST', `${WIDGETS}?dryRun=All`, probe)).json['spec']).not.toHaveProperty('unknown')
+    await vi.waitFor(isPruned)
+  }
+
+  it('is shown by a dry run as a later GET would show it', async () => {
+    await replace({ a: { ...text, default: 'x' } }, { a: text, b: { ...text, default: 'y' } })
+    const given = { ...widget({}, 'example.com/v2'), spec: {} }
+    const { json } = await ask('POST', `${V2}?dryRun=All`, given)
+    await ask('POST', V2, given)
+    expect(json['spec']).toEqual({ a: 'x' })
+    expect((await ask('GET', `${V2}/one`)).json['spec']).toEqual({ a: 'x' })
+  })
+
+  it('loses a null that the version of the request does not allow', async () => {
+    await replace({ a: { ...text, nullable: true } }, { a: text })
+    await ask('POST', WIDGETS, { ...widget(), spec: { a: null } })
+    expect((await ask('GET', `${WIDGETS}/one`)).json['spec']).toEqual({ a: null })
+    expect((await ask('GET', `${V2}/one`)).json['spec']).toEqual({})
+  })
+
+  it('refuses an apply in a version that its stored fields do not fit', async () => {
+    await replace({ a: text }, { a: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } })
+    await ask('POST', WIDGETS, { ...widget(), spec: { a: 'x' } })
+    const { status, json } = await ask(
+      'PATCH',
+      `${V2}/one?fieldManager=m`,
+      { ...widget({}, 'example.com/v2'), spec: {} },
+      APPLY,
+    )
+    const what = 'failed to create typed live object (default/one; example.com/v2, Kind=Widget)'
+    expect([status, json.message]).toEqual([500, `${what}: .spec.a: expected map, got &{x}`])
+  })
+
+  it('takes part in conflicts of a status apply with owners in other versions', async () => {
+    await replace({ a: text }, { a: text })
+    await ask('POST', WIDGETS, { ...widget(), spec: { a: 'x' } })
+    const config = { ...widget({}, 'example.com/v2'), spec: { a: 'z' } }
+    const { json } = await ask('PATCH', `${V2}/one/status?fieldManager=m`, config, APPLY)
+    expect(json.message).toContain('conflict with "unknown" using example.com/v1: .spec.a')
   })
 })

@@ -89,7 +89,11 @@ function makeTracking(resource: Resource, version: ResourceVersion, subresource:
     schema: version.schema,
     kind: { group: resource.group, version: version.version, kind: resource.kind },
     subresource,
-    ...(reset && { resetFields: () => reset }),
+    // A custom resource has such fields for the version of the request only.
+    ...(reset && {
+      resetFields: (apiVersion) =>
+        version.custom === undefined || apiVersion === version.apiVersion ? reset : undefined,
+    }),
     convert(object, apiVersion) {
       const other = findVersion(resource, apiVersion)
       if (other === undefined) return unknownVersion(version, apiVersion)

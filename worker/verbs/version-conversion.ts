@@ -107,12 +107,13 @@ export function toServed({ resource, version }: Target, object: ApiObject): ApiO
   return toStorage(canonicalForm, { ...version, convert: undefined }, object)
 }
 
-/** The answer to a dry run. A webhook converts `form`, the object that would have been stored. */
+/** The answer to a dry run. A custom resource is converted from `form`, the object that would have been stored. */
 export async function dryRunAnswer(target: Target, object: ApiObject, form?: ApiObject): Promise<ApiObject> {
   const { resource, version } = target
   const remote = version === resource.storageVersion ? undefined : version.custom?.remote
-  if (remote === undefined) return toServed(target, object)
+  if (version.custom === undefined || version === resource.storageVersion) return toServed(target, object)
   const stored = form ?? (await storedForm(resource, version, object))
+  if (remote === undefined) return fromStorage(resource, version, stored)
   return canonical(version.schema, (await remote.show(stored)) ?? stored)
 }
 
