@@ -157,6 +157,14 @@ describe('a custom resource whose versions declare other fields', () => {
     expect((await ask('GET', `${V2}/one`)).json['spec']).toEqual({ a: 'x' })
   })
 
+  it('gains no default of another version by an apply that changes no value', async () => {
+    await replace({ a: text }, { a: text, b: { ...text, default: 'y' } })
+    await ask('POST', WIDGETS, { ...widget(), spec: { a: 'x' } })
+    const config = { ...widget({}, 'example.com/v2'), spec: { a: 'x' } }
+    const { json } = await ask('PATCH', `${V2}/one?fieldManager=m`, config, APPLY)
+    expect(json).toMatchObject({ metadata: { generation: 1 }, spec: { a: 'x' } })
+  })
+
   it('loses a null that the version of the request does not allow', async () => {
     await replace({ a: { ...text, nullable: true } }, { a: text })
     await ask('POST', WIDGETS, { ...widget(), spec: { a: null } })

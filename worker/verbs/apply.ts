@@ -2,7 +2,7 @@ import type { ApiObject } from '../api/object.ts'
 import { badRequest, conflict, plainError, StatusError } from '../api/status.ts'
 import { TypedError } from '../apply/item-element.ts'
 import type { LastApplied } from '../apply/last-applied.ts'
-import { mergeConfig, showKind, unconverted } from '../apply/server-side-apply.ts'
+import { mergeConfig, showKind, unconverted, type ApplyResult } from '../apply/server-side-apply.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { decodeUnstructured } from '../patch/unstructured.ts'
 import { DecodeError } from '../schema/decode-error.ts'
@@ -29,9 +29,11 @@ export async function apply(write: VerbRequest<ApplyOptions, WriteTarget>, reque
   }
   const next = async (live: ApiObject | undefined, settled?: ApiObject): Promise<ApiObject> => {
     await write.caller.pause?.()
-    const { object: merged, config } = await merge(write, request, live)
+    const { object: merged, config, changed } = await merge(write, request, live)
     await write.caller.pause?.()
-    const object = editable(decoded(target, merged, config, settled))
+    // An apply that changes no value of a custom resource does not add the defaults of the version.
+    const isLive = !changed && customOf(target) !== undefined
+    const object = editable(isLive ? merged : decoded(target, merged, config, settled))
     if (live === undefined) refuseUid(target, config)
     checkPlace(target, object)
     await write.caller.pause?.()
@@ -43,8 +45,7 @@ export async function apply(write: VerbRequest<ApplyOptions, WriteTarget>, reque
   return guaranteedUpdate(write, { next, creates, uid: '' })
 }
 
-interface Merged {
-  readonly object: ApiObject
+interface Merged extends ApplyResult {
   readonly config: ApiObject
 }
 
@@ -60,9 +61,9 @@ async function merge(
   const lastApplied = lastAppliedOf(environment.dialect)
   const applied = { ...managerOf(write), live, config, force: options.force, lastApplied }
   try {
-    const { object } = await withTracking(write, (tracking) => mergeConfig(tracking, applied))
+    const result = await withTracking(write, (tracking) => mergeConfig(tracking, applied))
     reportFaults(write, request)
-    return { object, config }
+    return { ...result, config }
   } catch (error) {
     // A conversion webhook may return objects that cannot be merged field by field.
     throw error instanceof TypedError ? plainError(error.message) : error
