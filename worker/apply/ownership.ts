@@ -193,9 +193,7 @@ export class Ownership {
     if (before === undefined) return merged
     const named = withNamedFields(before.type, last.fields)
     const without = { ...before, value: removeItems(before.type, before.value, named) }
-    const owned = inStep('failed add back owned items', () =>
-      this.#addBackOwned(before, without, last.apiVersion, owners),
-    )
+    const owned = this.#addBackOwned(before, without, last.apiVersion, owners)
     const pruned = this.#addBackDangling(before, owned, last)
     return this.#versions.convert(pruned, applied.apiVersion) ?? pruned
   }
@@ -207,9 +205,8 @@ export class Ownership {
       byVersion.set(apiVersion, union(byVersion.get(apiVersion) ?? noFields, fields))
     }
     for (const [apiVersion, fields] of byVersion) {
-      const at = `at version ${apiVersion}`
-      const all = inStep(`failed to convert merged object ${at}`, () => this.#versions.convert(merged, apiVersion))
-      const left = inStep(`failed to convert pruned object ${at}`, () => this.#versions.convert(pruned, apiVersion))
+      const all = this.#versions.convert(merged, apiVersion)
+      const left = this.#versions.convert(pruned, apiVersion)
       if (all === undefined || left === undefined) continue
       const { type } = all
       const keep = union(withNamedFields(type, setFromObject(type, left.value)), withNamedFields(type, fields))
