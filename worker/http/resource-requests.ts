@@ -122,10 +122,7 @@ function checkNames({ action, target: { name }, namespaceMissing }: Route): void
   if (faults.length > 0) throw badRequest(`Name parameter invalid: ${quote(name)}: ${faults.join(';')}`)
 }
 
-/**
- * Serves a connecting subresource. Only a log is negotiated: for other subresources, the container or proxied server sets the
- * format.
- */
+/** Serves a connecting subresource. Only a log is negotiated; the container or the proxied server chooses other formats. */
 async function serveConnection(
   { server, query, request, caller }: Pick<Exchange, 'server' | 'query' | 'request' | 'caller'>,
   route: Route,
@@ -272,8 +269,7 @@ const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {
 }
 
 function written(result: Written, form: Form, status = result.created ? 201 : 200): Payload {
-  // An action answers with a Status, which has no other form. A result with bytes is stored; it is not checked, because reading
-  // its object would decode it.
+  // A Status, the answer of an action, has no other form. Stored results have bytes, and reading their object would decode it.
   if (result.bytes === undefined && result.object.kind === 'Status')
     return documentPayload(status, result.object, form.negotiated)
   return payload(status, writeAnswer(result, form), form.negotiated)
