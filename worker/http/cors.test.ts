@@ -38,7 +38,7 @@ describe('refuseCrossSite', () => {
     ['a form', 'POST', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }],
     ['an origin that contains an own one', 'POST', { origin: `http://${host}.evil.example` }],
   ])('refuses %s', (_, method, headers) => {
-    expect(refusal(method, headers)).toThrow('a page of another site')
+    expect(refusal(method, headers)).toThrow('a page of another origin')
   })
 
   it("refuses a browser's body without a content type", () => {

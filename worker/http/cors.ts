@@ -63,5 +63,5 @@ const crossSite = (source: string): StatusError =>
   failure({
     code: 403,
     reason: 'Forbidden',
-    message: `a page of another site (${source}) may not write to this server; allow its origin with --cors-allowed-origins`,
+    message: `a page of another origin (${source}) may not write to this server; allow its origin with --cors-allowed-origins`,
   })
