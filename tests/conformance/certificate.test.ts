@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { recordingPath } from '../recordings/archive.ts'
@@ -17,6 +18,13 @@ test('decodes subject, validity and extensions of a certificate', () => {
       { id: 'extKeyUsage', critical: false, value: ['1.3.6.1.5.5.7.3.2'] },
     ]) as unknown,
   })
+})
+
+test.each([0, 58_000])('counts the start of validity from the start of a case, %d ms before the signing', (elapsed) => {
+  const pem = readFileSync(recordingPath('pki/client-alice.crt'), 'utf8')
+  const { validFrom } = new X509Certificate(pem)
+  const start = Date.parse(validFrom) + 5 * 60_000 - elapsed
+  expect(comparableCertificates(pem, new Normaliser({}, start))).toMatchObject([{ notBefore: '-5 min' }])
 })
 
 test('counts the times of a token from its issue and hides its key', () => {

@@ -4,6 +4,7 @@ import type { Normaliser } from './normaliser.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const MINUTE_MS = 60_000
+const SECOND_MS = 1_000
 
 /** X.520 attributes and RFC 5280 extensions by their object identifiers. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -88,6 +89,12 @@ function extension(value: DerValue): unknown {
   return { id, critical: parts.length === 3, value: read ? read(content) : content.raw.toString('hex') }
 }
 
+/**
+ * The time in minutes from the start of a case. The signer counts back whole minutes from the time at which it signs, which is up
+ * to a minute after that start. A certificate has no fractions of seconds.
+ */
+const minutesFrom = (start: number, time: number): number => Math.floor((time - start + SECOND_MS) / MINUTE_MS)
+
 function comparable(der: Buffer, normaliser: Normaliser): unknown {
   const fields = derItems(item(derItems(derValue(der).body), 0).body)
   const first = fields[0]?.tag === EXPLICIT_VERSION ? 1 : 0
@@ -98,7 +105,7 @@ function comparable(der: Buffer, normaliser: Normaliser): unknown {
     version: first === 1 ? (derValue(item(fields, 0).body).body[0] ?? 0) + 1 : 1,
     signatureAlgorithm: objectIdentifier(item(derItems(item(fields, first + 1).body), 0).body),
     subject: distinguishedName(item(fields, first + 4)),
-    notBefore: isRecent ? `${Math.round((from - normaliser.now) / MINUTE_MS)} min` : new Date(from).toISOString(),
+    notBefore: isRecent ? `${minutesFrom(normaliser.now, from)} min` : new Date(from).toISOString(),
     seconds: (to - from) / 1000,
     publicKey: algorithm
       .filter(({ tag }) => tag === OBJECT_IDENTIFIER)
