@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumPath } from './scripts/chromium-path.mjs'
+import { headlessShellPath } from './scripts/chromium-path.mjs'
 
-/** Journeys through the production build in Chromium (`CHROMIUM` names its program). */
+/** Journeys through the production build in Chromium's headless shell, or in the program that `CHROMIUM` names. */
 export default defineConfig({
   testDir: 'tests/e2e',
   // Guards against a hang, not measures: the machine may be busy.
@@ -14,7 +14,7 @@ export default defineConfig({
   use: {
     baseURL: 'http://127.0.0.1:4173',
     launchOptions: {
-      executablePath: chromiumPath(),
+      executablePath: headlessShellPath(),
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
     },
   },

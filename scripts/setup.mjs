@@ -78,13 +78,15 @@ export function etcd() {
   process.exit(1)
 }
 
-/** The browser for the journeys: `CHROMIUM`, the system's, or Debian's package installed by apt. Only Debian has the shell. */
-export const chromium = () => chromiumPath() ?? installed(['chromium-headless-shell', 'chromium'])
+/** Installs Chromium for the journeys with apt when it is missing, and its headless shell if the distribution has one. */
+export function chromium() {
+  if (chromiumPath() === undefined) installMissing('chromium', 'chromium-headless-shell')
+}
 
 /** Firefox for the journeys in a second engine: `FIREFOX`, the system's, or Debian's package installed by apt. */
 export const firefox = () =>
   [process.env.FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox'].find((place) => place && existsSync(place)) ??
-  installed(['firefox-esr'])
+  installMissing('firefox-esr')
 
 /**
  * WebKit for the journeys in a third engine: `WEBKIT_DRIVER`, the system's, or Debian's packages installed by apt. False
@@ -102,12 +104,14 @@ export function webkit() {
   return true
 }
 
-/** Installs the first of the packages that the distribution has, and returns its program. Ends the process when that fails. */
-function installed(names) {
-  console.error(`${names.at(-1)} is missing.`)
+/**
+ * Installs a package, and those of the optional ones that the distribution has. Returns the program of the first. Ends the process
+ * when the installation fails.
+ */
+function installMissing(name, ...optional) {
+  console.error(`${name} is missing.`)
   aptGet('update')
-  const name = names.find(isPackage) ?? names.at(-1)
-  install([name])
+  install([name, ...optional.filter(isPackage)])
   return `/usr/bin/${name}`
 }
 

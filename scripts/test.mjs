@@ -103,7 +103,7 @@ function quickSteps() {
 }
 
 function allSteps() {
-  process.env.CHROMIUM = chromium()
+  chromium()
   process.env.ETCD = etcd()
   process.env.FIREFOX = firefox()
   if (!webkit()) skipped.set('WebKit', 'this distribution has no packages webkit2gtk-driver and xvfb')

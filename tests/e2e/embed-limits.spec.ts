@@ -5,6 +5,7 @@ import { chromium, type Page } from '@playwright/test'
 import type { TabplaneClusterElement } from '../../src/contracts/embed-api.ts'
 import { serveSite, type StaticSite } from './app/static-site.ts'
 import { expect, test } from './embed-host.ts'
+import { chromiumPath } from '../../scripts/chromium-path.mjs'
 
 // Embeds in pages and browsers that restrict them: many at once, other sites, no cookies, strict policies.
 
@@ -71,7 +72,8 @@ async function openProfile(preferences: object): Promise<{ readonly page: Page; 
   mkdirSync(path.join(folder, 'Default'))
   writeFileSync(path.join(folder, 'Default/Preferences'), JSON.stringify(preferences))
   const { launchOptions } = test.info().project.use
-  const context = await chromium.launchPersistentContext(folder, launchOptions)
+  // The headless shell ignores these settings.
+  const context = await chromium.launchPersistentContext(folder, { ...launchOptions, executablePath: chromiumPath() })
   return {
     page: await context.newPage(),
     async close() {
