@@ -10,9 +10,9 @@ import type { Row } from './row.ts'
 const PAIRS = 200
 const CONTROLLERS = 10
 const OBJECTS = 1_000
-/** Seconds for which idle controllers are watched. */
+/** Seconds for which the CPU time of idle controllers is measured. */
 const WATCHED = 10
-/** The CPU time of the last two seconds before the measurement must each be below this, milliseconds. */
+/** Milliseconds. The measurement starts after two successive seconds that each used less CPU time than this. */
 const SETTLED = 200
 
 /** Lessons and handlers in Chromium, on a production build. */
@@ -77,7 +77,7 @@ async function measurePairs(pairs: number): Promise<{ guarded: number[]; free: n
     if (!response.ok) throw new Error(text)
     return performance.now() - started
   }
-  // The handler may still start; the first writes also load code.
+  // The handler may still be starting, so writes may fail. The first writes are also slower, because they load code.
   for (let at = 0; at < 100; at++) {
     const name = `first-${at}`
     const done = await create(name, { guarded: 'yes', owner: 'me' }).catch((error: unknown) => String(error))
@@ -99,7 +99,7 @@ const controller = (at: number): string => `export default {
 }
 `
 
-/** The CPU time of all processes of the browser for a second in which nothing changes. */
+/** The mean CPU time per second of all processes of the browser while nothing changes. */
 async function idleRow(browser: Browser, url: string): Promise<Row> {
   const names = Array.from({ length: CONTROLLERS }, (_, at) => [`c${at}.handler.ts`, controller(at)] as const)
   const maps = Array.from({ length: OBJECTS }, (_, at) => ({

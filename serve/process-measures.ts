@@ -6,7 +6,10 @@ import { processMetrics, type ProcessMeasures } from '../worker/observability/pr
 /** Adds the metrics of this process. */
 export const addProcessMetrics = (registry: Registry): void => processMetrics(registry, processMeasures())
 
-/** Starts to measure this process. Files and virtual memory are read from `/proc`, so they are absent on other systems. */
+/**
+ * Starts to measure this process. The numbers of files and of virtual memory come from Linux's `/proc`; on other systems they
+ * are undefined.
+ */
 export function processMeasures(): () => ProcessMeasures {
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()

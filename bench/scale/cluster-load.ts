@@ -1,15 +1,15 @@
-/** The writes of a cluster, by their share of the work. */
+/** The kinds of write of a cluster. `costs.ts` sends them in this order: a pod is created before it is changed and removed. */
 export const OPERATIONS = ['renew', 'nodeStatus', 'create', 'bind', 'podStatus', 'remove', 'event', 'slice'] as const
 export type Operation = (typeof OPERATIONS)[number]
 
 /**
- * One kind of write. Watches with a field selector that it does not match cost nothing, because the store finds those that match
- * by an index (worker/store/watcher-set.ts).
+ * One kind of write. A watch whose field selector does not match the written object costs nothing, because the store finds the
+ * matching watches by an index (worker/store/watcher-set.ts).
  */
 export interface Stream {
   readonly operation: Operation
   readonly perSecond: number
-  /** Watches of the whole cluster that receive each write. */
+  /** The number of watches, on all servers together, that receive each write. */
   readonly receivers: number
 }
 
@@ -17,13 +17,14 @@ export interface Stream {
 const RENEW_SECONDS = 10
 const STATUS_SECONDS = 300
 const PODS_PER_NODE = 30
-/** With 30 pods on each of 10,000 nodes, 100 start and 100 end each second. */
+/** The life of a pod, seconds: with 30 pods on each of 10,000 nodes, 100 start and 100 end each second. */
 const POD_SECONDS = 3000
-/** A pod becomes scheduled, initialised and ready, and ends; it is deleted with a grace period, then for good. */
+/** Assumed changes of the status: a pod becomes scheduled, initialised and ready, and ends. */
 const STATUSES_PER_POD = 4
+/** A pod is deleted with a grace period, then for good. */
 const REMOVALS_PER_POD = 2
 const EVENTS_PER_POD = 6
-/** One in ten pods that start or end changes an EndpointSlice, because the controller combines the changes of a second. */
+/** An assumption: for ten pods that start or end, the controller writes one EndpointSlice. */
 const SLICES_PER_POD = 0.2
 /** The clients that watch all pods and nodes: the scheduler, and controllers in three processes. */
 const CONTROLLERS = 4

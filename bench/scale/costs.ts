@@ -17,7 +17,9 @@ const EVENTS = 400
 
 /** The CPU times so far, milliseconds. */
 interface Reading {
+  /** The server that the writes are sent to. */
   readonly server: number
+  /** The server that receives the changes from etcd only. */
   readonly other: number
   readonly etcd: number
 }
@@ -36,7 +38,7 @@ const LEASES = '/apis/coordination.k8s.io/v1/namespaces/scale/leases'
 const SLICES = '/apis/discovery.k8s.io/v1/namespaces/scale/endpointslices'
 
 const podName = (i: number): string => `p${i}`
-/** There are enough slices and nodes that concurrent updates change different ones. */
+/** There are more slices and nodes than requests at once, so concurrent updates change different ones. */
 const sliceName = (i: number): string => `s${i % NODES}`
 const nodeName = (i: number): string => `n${i % NODES}`
 const binding = (i: number): object => ({
@@ -47,6 +49,7 @@ const lease = (i: number, time: number): object => ({
   metadata: { name: nodeName(i) },
   spec: { holderIdentity: nodeName(i), leaseDurationSeconds: 40, renewTime: microTime(time) },
 })
+/** @param i milliseconds */
 const microTime = (i: number): string => new Date(i).toISOString().replace('Z', '000Z')
 /** A slice of a Service with a hundred Pods. */
 const slice = (i: number): object => ({
@@ -71,9 +74,12 @@ const event = (i: number): object => ({
   count: 1,
 })
 
-/** The i-th request of each kind of write; a pod is created before the others change it. */
+/**
+ * The i-th request of each kind of write. All requests of one kind are sent before those of the next, in the order of
+ * OPERATIONS, so a pod exists before it is bound, changed and removed.
+ */
 const REQUESTS: Readonly<Record<Operation, (i: number) => Request>> = {
-  // A kubelet sends an update, which needs the version of the lease; a patch costs a little more.
+  // A kubelet sends an update with the version of the lease. A patch needs no version, and costs a little more.
   renew: (i) => ['PATCH', `${LEASES}/${nodeName(i)}`, lease(i, i * 1000)],
   nodeStatus: (i) => ['PATCH', `/api/v1/nodes/${nodeName(i)}/status`, nodeStatus(i)],
   create: (i) => ['POST', PODS, baselinePod(podName(i), i)],
@@ -111,7 +117,10 @@ async function spent(cluster: Cluster, work: () => Promise<unknown>): Promise<Re
   }
 }
 
-/** Measures the CPU time of writes and events in two servers over one etcd; other load on the machine changes it little. */
+/**
+ * Starts two servers over one etcd and sends writes to the first one. Measures the CPU time of both servers and of etcd, which
+ * other load on the machine changes little.
+ */
 export async function measureCosts(): Promise<Costs> {
   const etcd = await EtcdProcess.start({ 'unsafe-no-fsync': 'true' })
   const servers: ServerProcess[] = []

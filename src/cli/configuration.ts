@@ -14,7 +14,7 @@ export interface Configuration {
   contexts: Map<string, Context>
   users: Map<string, User>
   currentContext: string
-  /** Kept unchanged. */
+  /** Only `config` uses these two fields. It writes them back. */
   preferences?: JsonObject
   extensions?: Json
 }
@@ -69,8 +69,8 @@ export async function configurationFiles(host: Host, flags: FlagValues): Promise
 }
 
 /**
- * Reads and merges the files: each entry and the current context come from the first file that has them. Relative paths
- * are unchanged, unless `resolve` is true.
+ * Reads and merges the files: each entry and the current context come from the first file that has them. With
+ * `resolve`, relative paths become absolute; without it they are unchanged.
  */
 export async function loadConfiguration(
   host: Host,
@@ -92,7 +92,7 @@ export async function loadConfiguration(
   return merged
 }
 
-/** Relative paths of a configuration are relative to the folder of its file. */
+/** The configuration with absolute paths. A relative path starts at the folder of the configuration's file. */
 function withResolvedPaths(host: Host, configuration: Configuration, file: string): Configuration {
   const folder = host.files.resolve(file).replace(/\/[^/]*$/, '')
   const at = (path: string): string =>

@@ -5,7 +5,7 @@ export interface CurlData {
   /** The data, or the name of the file that holds it. */
   readonly text: string
   readonly isFile: boolean
-  /** Whether the line ends of a file are sent. */
+  /** Whether the line breaks of a file are sent. */
   readonly keepsLineEnds: boolean
   /** Whether `&` separates the part from an earlier one. */
   readonly isField: boolean
@@ -24,13 +24,13 @@ export interface CurlOptions {
   /** Whether the head of the answer is printed: before the body (`-i`), or alone (`-I`). */
   readonly head: boolean
   readonly verbose: boolean
-  /** Whether a status from 400 is a failure whose body is not printed. */
+  /** Whether a status of 400 or more is a failure whose body is not printed. */
   readonly fails: boolean
   /** Whether the data becomes the query of the address. */
   readonly inQuery: boolean
 }
 
-/** Options with a value: each short and long name with the option. */
+/** The options that take a value, by their short and long names. An `ignored` value has no effect. */
 const VALUED = new Map([
   ['-X', 'method'],
   ['--request', 'method'],
@@ -62,7 +62,7 @@ const PLAIN = new Set(
   ),
 )
 
-/** @throws UsageFault in curl's words */
+/** @throws UsageFault in curl's words; without a URL, or for a client certificate, in this shell's own */
 export function readCurlOptions(words: readonly string[]): CurlOptions {
   const urls: string[] = []
   const values: [string, string][] = []
@@ -85,7 +85,7 @@ export function readCurlOptions(words: readonly string[]): CurlOptions {
   return options(urls, values, plain)
 }
 
-/** The options in a word: `-sX POST` is `-s -X POST`, and `-dtext` is `-d text`. curl does not accept `--data=text`. */
+/** The options in a word: `-sX` is `-s -X`, and `-dtext` is `-d text`. curl does not accept `--data=text`. */
 function apart(word: string): readonly string[] {
   if (!/^-[A-Za-z]./.test(word)) return [word]
   const first = word.slice(0, 2)

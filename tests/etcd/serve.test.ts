@@ -22,7 +22,7 @@ describe('npm run serve -- --etcd-servers', () => {
     await etcd.close()
   })
 
-  it('is one cluster of several processes, kept when they end', async () => {
+  it('makes several processes serve one cluster, which remains when they end, and separates prefixes', async () => {
     const [a, b] = await Promise.all([start(), start()])
     const headers = { 'content-type': 'application/json' }
     const body = JSON.stringify({ kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'm' }, data: { a: 'b' } })

@@ -10,7 +10,7 @@ test('reports no drift of a server that fills its caches in the first fifth', ()
   expect(faults((i) => (i < 4 ? { residentBytes: 5e7, p99: 50 } : {}))).toEqual([])
 })
 
-test('names growth by more than a tenth, leaked files and slower answers', () => {
+test('names memory that grew by more than a tenth, leaked files and slower answers', () => {
   expect(faults((i) => ({ residentBytes: 1e8 + i * 1e6 }))).toEqual(['resident memory, MB'])
   expect(faults((i) => ({ openFiles: 30 + i * 2 }))).toEqual(['open files'])
   expect(faults((i) => ({ p99: 5 + i / 2 }))).toEqual(['p99, ms'])

@@ -44,7 +44,7 @@ async function open() {
   return { api, clock, send, version, create: (name: string) => send('POST', MAPS, { metadata: { name } }) }
 }
 
-/** The short form of a watch event: `ADDED a`, or `end of the initial events`. */
+/** The watch events in a text of JSON lines, each in a short form: `ADDED a`, or `end of the initial events`. */
 function eventsIn(text: string): string[] {
   return text
     .split('\n')
@@ -73,7 +73,8 @@ describe('the start of watches in the recorded table', () => {
       query.set('resourceVersionMatch', 'NotOlderThan')
     }
     if (row.allowWatchBookmarks === true) query.set('allowWatchBookmarks', 'true')
-    // The table's storage is empty at version 1, but a cluster already has objects.
+    // In the table, version 1 is that of an empty storage. A new cluster already has objects, so its version before the first
+    // ConfigMap replaces it.
     const given = row.resourceVersion === '1' ? empty : (row.resourceVersion ?? '')
     query.set('resourceVersion', row.useCurrentRV === true ? current : given)
     const { status, body } = await send('GET', `${MAPS}?${query.toString()}`)
@@ -81,7 +82,7 @@ describe('the start of watches in the recorded table', () => {
     if (!isByteStream(body)) throw new Error('a watch is a stream')
     let text = ''
     body.start({ write: (chunk) => void (text += new TextDecoder().decode(chunk)), end() {}, backlog: () => 0 })
-    // Bookmarks come each second; the table is of the storage, which sends them at once.
+    // The server sends a bookmark after a second. The recorded table tests the storage alone, which sends it at once.
     if (row.expectedInitialEventsBookmark !== undefined) clock.advance(1000)
     for (const name of names.slice(before)) await create(name)
     expect(eventsIn(text)).toEqual([

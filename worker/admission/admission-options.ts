@@ -2,7 +2,7 @@ import type { Json } from '../api/json.ts'
 import type { AdmissionContext } from './admission.ts'
 import type { PluginSwitches } from './order.ts'
 
-/** The flags of admission. */
+/** The settings of admission: its flags, and the service that reviews images. */
 export interface AdmissionOptions extends PluginSwitches {
   /** The parts of `--admission-control-config-file`, by plugin. */
   readonly configuration: Readonly<Record<string, Json>>

@@ -48,7 +48,7 @@ export interface AdmissionRequest extends AdmissionScope {
  */
 export interface AdmissionPlugin {
   readonly name: string
-  /** Whether the plugin handles requests of this scope. Called once for each scope, with its first request. */
+  /** Whether the plugin handles requests of this scope. Called once for each phase of a scope, and again after `changed`. */
   handles(scope: AdmissionScope): boolean
   /**
    * For plugins whose answer to `handles` can change. Called once, at the start; the plugin then calls `changed` after each

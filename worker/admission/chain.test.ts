@@ -32,7 +32,7 @@ const refusing: AdmissionPlugin = {
 }
 
 describe('admissionChain', () => {
-  it('runs and traces the plugins in order, synchronously unless one waits', () => {
+  it('runs and traces the plugins in order, and synchronously when none waits', () => {
     const { stages, object, request } = recording()
     const chain = admissionChain([naming('A'), naming('B')])
     expect(chain.mutate(request)).toBeUndefined()

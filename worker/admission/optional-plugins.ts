@@ -16,7 +16,7 @@ import { podTolerationRestriction } from './plugins/pod-toleration-restriction.t
 import { securityContextDeny } from './plugins/security-context-deny.ts'
 import type { PluginSet } from './plugins.ts'
 
-/** Plugins that run only when a flag enables them. This file loads with the first enabled one. */
+/** Plugins that run only when a flag enables them. This file loads only when `--enable-admission-plugins` names a plugin. */
 export const OPTIONAL_PLUGINS: PluginSet = {
   AlwaysAdmit: alwaysAdmit,
   NamespaceAutoProvision: namespaceAutoProvision,

@@ -1,8 +1,8 @@
 import type { Dialect } from '../dialect/dialect.ts'
 
 /**
- * The plugins of 1.30 in execution order: plugins that refuse run before ResourceQuota, and webhooks and policies run
- * after the plugins that change objects.
+ * The plugins of 1.30 in execution order. Webhooks and policies run after the plugins that change objects. ResourceQuota runs
+ * after every other plugin that refuses, except AlwaysDeny.
  */
 export const ADMISSION_ORDER = [
   'AlwaysAdmit',

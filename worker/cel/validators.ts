@@ -17,7 +17,10 @@ const LITERALS: ReadonlyMap<string, Literal> = new Map<string, Literal>([
   ['matches', (value) => patternOf(stringOrEmpty(value))],
 ])
 
-/** Faults of a well-typed tree: invalid constant literals, and list or map literals of mixed types. */
+/**
+ * The faults that type checking does not find: constants that `duration`, `timestamp` or `matches` cannot read, and list or
+ * map literals of mixed types outside the arguments of `format`.
+ */
 export function validate(expression: Expression, checked: Checked, offsets: readonly number[]): Fault[] {
   const faults: Fault[] = []
   const fault = (id: number, message: string): void => {
@@ -44,17 +47,17 @@ export function validate(expression: Expression, checked: Checked, offsets: read
       entries.map(({ value, optional }) => ({ node: value, type: optional ? inner(typeOf(value)) : typeOf(value) })),
     )
   }
-  const visit = (node: Expression, isFormat: boolean): void => {
-    if (node.is === 'list' && !isFormat) list(node)
-    if (node.is === 'map' && !isFormat) map(node)
+  const visit = (node: Expression, isInFormat: boolean): void => {
+    if (node.is === 'list' && !isInFormat) list(node)
+    if (node.is === 'map' && !isInFormat) map(node)
     const [literal] = node.is === 'call' ? node.args : []
     const read = node.is === 'call' ? LITERALS.get(node.name) : undefined
     if (read !== undefined && literal?.is === 'constant' && node.is === 'call' && !hasMeaning(read, literal.value)) {
       fault(literal.id, `invalid ${node.name} argument`)
     }
-    const isArgument =
-      node.is === 'call' ? node.name === 'format' : isFormat && (node.is === 'list' || node.is === 'map')
-    for (const child of children(node)) visit(child, isArgument)
+    const isChildInFormat =
+      node.is === 'call' ? node.name === 'format' : isInFormat && (node.is === 'list' || node.is === 'map')
+    for (const child of children(node)) visit(child, isChildInFormat)
   }
   visit(expression, false)
   return faults

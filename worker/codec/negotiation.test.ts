@@ -29,7 +29,7 @@ describe('negotiate', () => {
     ['application/json;as=Foo,application/json', 'json'],
     ['text/html', undefined],
     [',', undefined],
-  ])('%j is answered in %s', (accept, expected) => {
+  ])('chooses for Accept %j the format %s', (accept, expected) => {
     expect(format(accept)).toBe(expected)
   })
 
@@ -44,7 +44,7 @@ describe('negotiate', () => {
     })
   })
 
-  it('skips unconverted clauses for an endpoint with converted answers only', () => {
+  it('skips clauses that request no conversion when the endpoint offers only converted answers', () => {
     const convertedOnly: Offers = (transform) => transform !== undefined
     expect(negotiate('application/json,application/json;as=Table', offered, convertedOnly)?.transform?.kind).toBe(
       'Table',

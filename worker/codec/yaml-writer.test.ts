@@ -47,7 +47,7 @@ describe('writeYaml', () => {
   })
 })
 
-it('writes a key of more than 128 bytes behind a question mark', () => {
+it('writes a key of more than 128 bytes after a question mark', () => {
   const key = 'k'.repeat(129)
   expect(writeYaml({ [key]: 'v' })).toBe(`? ${key}\n: v\n`)
   expect(writeYaml({ a: { [key]: { b: [1], c: {} } } })).toBe(`a:\n  ? ${key}\n  : b:\n    - 1\n    c: {}\n`)

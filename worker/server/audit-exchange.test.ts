@@ -24,7 +24,7 @@ async function audited(rules: JsonObject[], options: Partial<ApiServerOptions> =
 afterEach(() => server.close())
 
 describe('audit', () => {
-  it('records user, request, time and the reason of the authorisation', async () => {
+  it('records user, request, time and the decision of the authorisation', async () => {
     const events = await audited([{ level: 'Metadata' }])
     const headers = { 'user-agent': 'test/1', 'audit-id': 'i', 'x-forwarded-for': '10.0.0.1, 10.0.0.2' }
     await send(server.handle, 'GET', `${maps}/none`, { headers })
@@ -99,7 +99,7 @@ describe('audit', () => {
     expect(events).toMatchObject([{ stage: 'ResponseStarted', user: {}, responseStatus }])
   })
 
-  it('names the object of the body', async () => {
+  it('names the object in the body of a create', async () => {
     const events = await audited([{ level: 'Metadata', omitStages: ['RequestReceived'] }])
     await send(server.handle, 'POST', maps, { body: map })
     const objectRef = { resource: 'configmaps', namespace: 'default', name: 'a', apiVersion: 'v1' }

@@ -238,7 +238,10 @@ function openControllers(
 /** The revision of an empty store, as in etcd. */
 const FIRST_REVISION = 1
 
-/** Runs once before the first request: creates bootstrap objects, serves stored definitions, and starts controllers. */
+/**
+ * Runs before the first request, and again after a failure: creates bootstrap objects, serves stored definitions, and starts
+ * controllers.
+ */
 export async function startCluster(
   options: ApiServerOptions,
   { environment, catalog, store, controllers }: Cluster,

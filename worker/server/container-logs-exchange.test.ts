@@ -10,7 +10,7 @@ const PODS = '/api/v1/namespaces/default/pods'
 let server: ApiServer
 const clock = virtualClock()
 
-/** A pod that a simulated node reports; its container has run since the start of the clock. */
+/** A pod that a simulated node reports. Its container starts now, unless `containerState` replaces the state. */
 async function run(script: string, containerState: object = {}): Promise<void> {
   await send(server.handle, 'POST', '/api/v1/nodes', { body: { metadata: { name: 'n' } } })
   const env = [{ name: 'WHO', value: 'world' }]

@@ -24,7 +24,7 @@ it('refuses a write that a page of another origin sends without a preflight, and
   expect((await send(server.handle, 'GET', `${maps}/a`)).status).toBe(404)
 })
 
-it('answers a page of an allowed origin with CORS headers, its refusals included', async () => {
+it('answers a page of an allowed origin with CORS headers, also in refusals', async () => {
   const headers = { origin: 'https://shop.example', 'content-type': 'application/json' }
   const made = await send(server.handle, 'POST', maps, { body: map, headers })
   const again = await send(server.handle, 'POST', maps, { body: map, headers })

@@ -67,7 +67,7 @@ afterEach(() => server.close())
 
 describe('owners of the fields of a custom resource', () => {
   it.each(['example.com/v9', 'a/b', 'v1', '/'])(
-    'are all dropped when one of them has the apiVersion %s',
+    'are dropped when the apiVersion of an owner is %s',
     async (apiVersion) => {
       const made = await ask('POST', WIDGETS, widget({ managedFields: owner(apiVersion) }))
       expect([made.status, managersOf(made)]).toEqual([201, undefined])

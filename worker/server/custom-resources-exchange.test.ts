@@ -145,7 +145,7 @@ describe('custom resources', () => {
     expect(list.items[0]?.['spec']).toEqual({ a: 'x', c: 'z' })
   })
 
-  it('are served in every served version', async () => {
+  it('are read and created in every served version', async () => {
     await start()
     await define(definition([version('v1', { a: TEXT }), version('v2', { a: TEXT, b: { ...TEXT, default: 'new' } })]))
     await ask('POST', WIDGETS, widget('one', { a: 'x' }))
@@ -228,7 +228,7 @@ describe('custom resources', () => {
     }
   })
 
-  it('are not served while another definition has their names', async () => {
+  it('are established after another definition with one of their names is deleted', async () => {
     await start()
     await define(definition([version('v1', {})]))
     const other = definition([version('v1', {})], { plural: 'gadgets', singular: 'widget', kind: 'Gadget' })

@@ -44,17 +44,17 @@ describe('the server, outside of the resource paths,', () => {
     expect((await answer('GET', '/metrics')).text).not.toMatch(/verb="GET".*} [2-9]/)
   })
 
-  it('aggregates the groups for every method', async () => {
+  it('answers a DELETE of /apis with the aggregated groups, and refuses a DELETE of /api with 405', async () => {
     const accept = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
     expect(await answer('DELETE', '/apis', accept)).toMatchObject({ status: 200, type: accept })
     expect((await answer('DELETE', '/api', accept)).status).toBe(405)
   })
 
-  it.each(['/api', '/apis/apps/v1', '/version', '/logs/'])('answers only GET at %s', async (path) => {
+  it.each(['/api', '/apis/apps/v1', '/version', '/logs/'])('refuses a POST of %s with 405', async (path) => {
     expect((await answer('POST', path)).status).toBe(405)
   })
 
-  it('accepts a range of types at /apis, and refuses unknown ones without details', async () => {
+  it('accepts a range of media types at /apis but not at /api, and refuses an unknown type with 406', async () => {
     expect((await answer('GET', '/apis', 'application/*')).status).toBe(200)
     const refused = await answer('GET', '/apis/apps', 'text/html')
     expect(refused.status).toBe(406)
@@ -89,7 +89,7 @@ describe('the server, at the paths for its process,', () => {
     expect((await answer('GET', '/')).text).toContain('"/logs"')
   })
 
-  it('redirects every method to the list of profiles, which is empty', async () => {
+  it('redirects every method to the list of profiles, and finds no profile', async () => {
     const get = await send(server.handle, 'GET', '/debug/pprof')
     expect(get.headers.get('location')).toBe('/debug/pprof/')
     expect(get.text).toBe('<a href="/debug/pprof/">Found</a>.\n\n')
@@ -124,7 +124,7 @@ describe('the server, for a request that lacks a part,', () => {
     expect((await answer('GET', `${path}/pods/p/log`, 'text/html')).text).toContain('text/plain, application/json')
   })
 
-  it('names a service without endpoints', async () => {
+  it('reports a service without endpoints as not found', async () => {
     await made('services', { metadata: { name: 's' }, spec: { clusterIP: 'None' } })
     expect((await answer('GET', `${path}/services/s:80/proxy`)).text).toContain('services \\"s\\" not found')
   })

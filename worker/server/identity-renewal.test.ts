@@ -7,7 +7,7 @@ import { createApiServer } from './api-server.ts'
 
 const LEASES = '/apis/coordination.k8s.io/v1/namespaces/kube-system/leases'
 
-it('renews the lease of the server before it expires, and not after the end', async () => {
+it('renews the lease of the server every 30 minutes', async () => {
   const clock = virtualClock()
   const server = await createApiServer({ dialect: dialects.k8s, clock, log: memoryLog(), hostname: 'host' })
   const renewed = async () => {

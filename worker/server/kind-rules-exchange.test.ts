@@ -99,7 +99,7 @@ it('has the kinds of options in each served version', async () => {
   expect(await refused('coordination.k8s.io/v1', 'SerializedReference')).toContain('is registered')
 })
 
-it('names another kind in the body of a delete', async () => {
+it('refuses another kind in the body of a delete', async () => {
   const request = await cluster()
   const place = '/api/v1/namespaces/default/configmaps/a'
   const refused = async (body: JsonObject) => (await request('DELETE', place, body)).json['message']

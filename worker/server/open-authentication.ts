@@ -33,8 +33,8 @@ export interface AuthenticationOptions {
   /** `--anonymous-auth`; on by default. */
   readonly anonymousAuth?: boolean
   /**
-   * The user of callers without credentials, for a host that trusts them, such as the page of a browser. Default:
-   * system:anonymous.
+   * The user of callers without credentials, in the group system:masters, for a host that trusts them, such as the page of a
+   * browser. Default: system:anonymous.
    */
   readonly defaultUser?: string
   /** `--api-audiences`: the audiences of accepted tokens. Default: the issuer. */

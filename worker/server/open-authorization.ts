@@ -52,7 +52,7 @@ export async function openAuthorization(
   { clock, dialect, store, catalog }: AuthorizationDependencies,
 ): Promise<Authorization> {
   const { authorizationModes = ['AlwaysAllow'], featureGates = {} } = options
-  // AlwaysAllow also allows every escalation, so that writes need no guards.
+  // AlwaysAllow also allows every escalation, so writes need no guards.
   if (authorizationModes[0] === 'AlwaysAllow') {
     return { authorizer: alwaysAllow, guards: new Map(), referenceGuards: new Map() }
   }

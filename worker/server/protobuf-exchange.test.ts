@@ -14,7 +14,7 @@ const META = 'apimachinery.pkg.apis.meta.v1'
 const maps = '/api/v1/namespaces/default/configmaps'
 const configMap = { metadata: { name: 'a' }, data: { key: 'value' } }
 
-/** Decodes a body: its type and its object. */
+/** Decodes a body into an object with the `apiVersion` and `kind` of its envelope. */
 function read(bytes: Uint8Array, type: string): JsonObject {
   const { raw, ...envelope } = decodeProtobuf(bytes)
   return decodeMessage(builtinType(type), raw, envelope)
@@ -58,7 +58,7 @@ describe.each([
     expect((await ask('GET', `${maps}/a`, undefined, {})).json).toMatchObject({ data: { key: 'value' } })
   })
 
-  it('carries lists, their metadata alone, and the Status of a delete with options', async () => {
+  it('carries lists, lists of metadata only, delete options, and the Status of a refused and of a successful delete', async () => {
     await ask('POST', maps, { ...configMap, kind: 'ConfigMap', apiVersion: 'v1' })
     expect(read((await ask('GET', maps)).bytes, 'api.core.v1.ConfigMapList')).toMatchObject({
       kind: 'ConfigMapList',
@@ -83,7 +83,7 @@ describe.each([
     expect(read(deleted.bytes, `${META}.Status`)).toMatchObject({ status: 'Success', details: { name: 'a' } })
   })
 
-  it('answers access reviews, as `auth can-i` of a newer client sends them', async () => {
+  it('answers access reviews that have an empty metadata and a status, as `kubectl auth can-i` sends them', async () => {
     const group = `authorization.${domain}/v1`
     const type = 'api.authorization.v1.SelfSubjectAccessReview'
     const spec = { resourceAttributes: { namespace: 'default', verb: 'list', version: '*', resource: 'pods' } }

@@ -141,7 +141,7 @@ it('labels a namespace with its generated name', async () => {
   expect(valueAt(json, 'metadata.labels')).toEqual({ 'kubernetes.io/metadata.name': name })
 })
 
-it('changes a service to ExternalName with another address, which it does not need', async () => {
+it('accepts another cluster IP when a service becomes ExternalName, and still checks its other fields', async () => {
   await ask('POST', `${CORE}/services`, { metadata: { name: 's' }, spec: { ports: [{ port: 80 }] } })
   const spec = { type: 'ExternalName', externalName: 'a.b', clusterIP: '10.0.0.52', ports: [{ port: 80 }] }
   const { status, json } = await ask('PUT', `${CORE}/services/s?dryRun=All`, { metadata: { name: 's' }, spec })

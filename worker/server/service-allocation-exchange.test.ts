@@ -30,7 +30,7 @@ it('gives concurrent services different addresses', async () => {
   expect(full.json['message']).toContain('range is full')
 })
 
-it('takes node ports of the range of the cluster', async () => {
+it('takes node ports from the range of the cluster', async () => {
   const { handle } = await createApiServer({
     dialect: dialects.svc,
     clock: virtualClock(),

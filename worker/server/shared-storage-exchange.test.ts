@@ -41,7 +41,7 @@ async function start() {
   return { ...server, storage, asked, revision: () => revision }
 }
 
-it('is caught up with before consistent reads and before writes', async () => {
+it('catches up with shared storage before consistent reads and before writes', async () => {
   const { asked, revision } = await start()
   expect(await asked('POST', MAPS, map('m'))).toEqual([201, 1])
   const at = revision()
@@ -64,7 +64,7 @@ it('is caught up with before consistent reads and before writes', async () => {
   expect(await asked('DELETE', `${MAPS}/m`)).toEqual([200, 1])
 })
 
-it('that is unreachable is a 503 except for reads at resourceVersion 0, and the server is not ready', async () => {
+it('answers 503 while shared storage is unreachable, except to reads at resourceVersion 0, and is not ready', async () => {
   const { handle, asked, storage } = await start()
   expect(await asked('POST', MAPS, map('m'))).toEqual([201, 1])
   expect((await send(handle, 'GET', '/readyz')).status).toBe(200)
@@ -86,7 +86,7 @@ it('that is unreachable is a 503 except for reads at resourceVersion 0, and the 
   expect((await send(handle, 'GET', '/readyz')).status).toBe(200)
 })
 
-it('that fails with an unknown outcome of a write is a 504', async () => {
+it('answers 504 when the outcome of a write to shared storage is unknown', async () => {
   const { handle, storage } = await start()
   storage.outage = 'silent'
   const answer = await send(handle, 'POST', MAPS, { body: map('m') })

@@ -38,7 +38,7 @@ function fullLog() {
 }
 
 describe('storage that refuses', () => {
-  it('fails every write, keeps reads working and stores no partial write', async () => {
+  it('fails every write with 500, stores no partial write, and accepts writes again when it has space', async () => {
     const memory = memoryLog()
     let full = false
     const server = await start({
@@ -65,7 +65,7 @@ describe('storage that refuses', () => {
     await server.close()
   })
 
-  it('accepts the deletions of a group when it is full, starts again as it is, and fails /readyz by name', async () => {
+  it('accepts a deletion beside a refused write when it is full, starts again, and fails /readyz by name', async () => {
     const { log: kept, fill } = fullLog()
     const server = await start(kept())
     for (const name of ['kept', 'gone', 'finalized']) await send(server.handle, 'POST', maps, { body: map(name) })

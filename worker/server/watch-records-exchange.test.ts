@@ -17,7 +17,7 @@ let server: ApiServer
 const as = (user: string, method: string, url: string, body?: JsonObject): Promise<Answer> =>
   send(server.handle, method, url, { body, headers: { authorization: `Bearer ${user}-token`, 'user-agent': 'test' } })
 
-/** Jane may read the debug documents and get ConfigMaps; bob may do nothing. */
+/** Jane may read the debug documents, and get and watch ConfigMaps; bob may do nothing. */
 beforeEach(async () => {
   server = await createApiServer({
     dialect: dialects.svc,
@@ -76,7 +76,7 @@ describe('/debug/watches', () => {
     expect(await watchesFor('admin')).toContainEqual(expect.objectContaining({ ending: 'the client closed it' }))
   })
 
-  it('shows the informers of controllers and what they received', async () => {
+  it('shows the informers of controllers, which receive no bytes', async () => {
     await as('admin', 'GET', maps)
     const [informer] = (await watchesFor('admin')).filter(({ controller }) => controller !== '')
     expect(informer).toMatchObject({ controller: expect.stringMatching(/./), bytes: 0 })

@@ -130,7 +130,7 @@ describe('a webhook that converts', () => {
     expect((await ask('GET', things('v1'))).json['items']).toHaveLength(1)
   })
 
-  it('converts each change once for all watchers, in order', async () => {
+  it('converts each change once for all watchers, and ends their watches when a conversion fails', async () => {
     const lines: string[] = []
     const watch = async (): Promise<void> => {
       const { response } = await ask('GET', `${things('v2')}?watch=true`)

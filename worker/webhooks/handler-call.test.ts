@@ -11,7 +11,7 @@ const call = (more: Partial<WebhookCall>): WebhookCall => ({
   ...more,
 })
 
-it('requires a CA bundle and accepts any, because no connection is made', () => {
+it('requires a CA bundle for https unless the call is insecure, and accepts any bundle', () => {
   expect(connectionFault(call({}))).toBe(
     'tls: failed to verify certificate: x509: certificate signed by unknown authority',
   )

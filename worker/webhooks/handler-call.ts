@@ -1,6 +1,9 @@
 import type { WebhookAnswer, WebhookCall } from './backend.ts'
 
-/* Calls that a handler of the host answers: without a connection, and so without a certificate. */
+/*
+ * The embedding program may answer webhook calls itself, by a handler. Such a call opens no connection, so there is no
+ * certificate to check.
+ */
 
 /** The answer of a handler. */
 export interface HandlerAnswer {
@@ -11,8 +14,8 @@ export interface HandlerAnswer {
 
 /**
  * Why a connection to the handler would fail; undefined when it would not. A handler has no certificate, so every
- * `caBundle` is right. Without a `caBundle` the real server trusts only public authorities, and they sign no certificate
- * for a host inside a cluster.
+ * `caBundle` is right. Without a `caBundle` the real server trusts only public authorities. They sign no certificate for a
+ * host inside a cluster, so the call fails. A handler for any other host fails in the same way.
  */
 export function connectionFault({ url, caBundle, insecure }: WebhookCall): string | undefined {
   if (caBundle !== '' || insecure === true || !url.startsWith('https:')) return undefined

@@ -32,12 +32,13 @@ const bracketed = (text: string): string => (text === '' ? '[]' : `[${text}]`)
 
 export function roleText(object: ApiObject): string {
   const merged = new Map<string, RuleLine>()
-  for (const line of objectsIn(object.rules).flatMap(ruleLines)) {
-    const key = JSON.stringify([line.resource, line.url, line.name])
+  for (const ruleLine of objectsIn(object.rules).flatMap(ruleLines)) {
+    const key = JSON.stringify([ruleLine.resource, ruleLine.url, ruleLine.name])
     const known = merged.get(key)
-    merged.set(key, known === undefined ? line : { ...known, verbs: [...known.verbs, ...line.verbs] })
+    merged.set(key, known === undefined ? ruleLine : { ...known, verbs: [...known.verbs, ...ruleLine.verbs] })
   }
-  // kubectl sorts by the text of a rule in Go, in which `]` follows each list.
+  // kubectl sorts rules by the text that Go's `String()` returns: `Verbs:[get list],APIGroups:[],…`. The `]` decides between a
+  // list and a longer list with the same first items.
   const order = ({ verbs, resource, url, name }: RuleLine): string => {
     const [full = '', ...sub] = resource.split('/')
     const [kind = '', ...group] = full.split('.')
@@ -73,7 +74,7 @@ export function bindingText(object: ApiObject): string {
 
 /**
  * The description of a service account, with the secrets that it names and the secrets that hold its tokens. A named
- * secret may not exist.
+ * secret that does not exist is marked `(not found)`. When secrets cannot be listed, none is marked.
  */
 export async function serviceAccountText(object: ApiObject, { list, spell }: DescribeContext): Promise<string> {
   const { metadata } = object

@@ -8,8 +8,9 @@ import type { EventSubject, DescribeContext } from './describer.ts'
 import { count, line, tableText } from './fields.ts'
 
 /**
- * The events about an object, which are the last lines of its description. Cells end in tabs.
- * @param needed whether a missing permission to list events is an error. @throws ServerError
+ * The events about an object, which are the last lines of its description. Cells are separated by tabs.
+ * @param needed whether a failed list of events is an error; otherwise the failure counts as no events
+ * @throws ServerError when `needed`
  */
 export async function eventsText(
   { metadata }: ApiObject,
@@ -42,7 +43,7 @@ export async function eventsText(
 
 const lastSeen = ({ lastTimestamp }: JsonObject): number => Date.parse(stringOrEmpty(lastTimestamp)) || 0
 
-/** Without permission to list events, the description contains no events. */
+/** No events when the server refused or failed to list them; other errors are thrown again. */
 function nothingSeen(error: unknown): ApiObject[] {
   if (error instanceof ServerError) return []
   throw error

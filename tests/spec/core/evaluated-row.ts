@@ -11,7 +11,7 @@ interface RowScope {
   readonly constants?: Scope['constants']
 }
 
-/** The fields of a row; none for a row that is not a struct. @throws NotWritten */
+/** The fields of a row that is an anonymous struct or a map; none for any other value. @throws NotWritten */
 export function evaluatedRow(row: unknown, { func = '', constants: own = {} }: RowScope = {}): GoMap {
   const value = evaluate(row, {
     constants: { ...constants, ...own },

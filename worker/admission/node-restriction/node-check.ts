@@ -6,7 +6,7 @@ import { refused } from '../refusal.ts'
 import type { Check } from './check.ts'
 import { forbiddenNodeLabels } from './node-labels.ts'
 
-/** A node may write its own Node, except for labels and taints that would attract pods. */
+/** A node may write its own Node. It may not change the taints or most labels of system domains, or set a new configSource. */
 export function nodeCheck({ dialect }: AdmissionContext): Check {
   const forbiddenLabels = forbiddenNodeLabels(dialect)
   return (request, nodeName) => {

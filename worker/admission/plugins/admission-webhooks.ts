@@ -18,7 +18,8 @@ export const validatingAdmissionWebhook = (context: AdmissionContext): Admission
 
 /**
  * The plugin for one type of webhook configuration. Without such configurations it handles no request. The code that calls
- * webhooks loads with the first configuration.
+ * webhooks loads with the first request that the plugin handles. Only this code can match requests with webhooks, so until it
+ * is loaded, the plugin handles every request outside its own API group.
  */
 function webhookPlugin(context: AdmissionContext, type: 'Mutating' | 'Validating') {
   const { dialect, lister } = context

@@ -12,7 +12,7 @@ const createRequest = (signerName: string, request: string) =>
     ),
   )
 
-/** DER of a request with one organization; the plugin reads its subject only. */
+/** A request in PEM with one organization. The plugin reads only the subject of the request. */
 function requestFor(organization: string): string {
   const tlv = (tag: number, ...content: number[]): number[] => [tag, content.length, ...content]
   const text = [...new TextEncoder().encode(organization)]
@@ -24,7 +24,7 @@ function requestFor(organization: string): string {
   return `-----BEGIN CERTIFICATE REQUEST-----\n${base64}\n-----END CERTIFICATE REQUEST-----\n`
 }
 
-it('refuses certificates for the group system:masters', async () => {
+it('refuses certificates of the signer kube-apiserver-client for the group system:masters', async () => {
   await createRequest('kubernetes.io/kube-apiserver-client', requestFor('team'))
   await createRequest('example.com/signer', requestFor('system:masters'))
   await expect(createRequest('kubernetes.io/kube-apiserver-client', requestFor('system:masters'))).rejects.toThrow(

@@ -41,7 +41,7 @@ describe('DefaultIngressClass', () => {
   const plugin = defaultIngressClass(contextOf({ objects: { 'networking.k8s.io/ingressclasses': classes } }))
   const resource = { group: 'networking.k8s.io', version: 'v1', resource: 'ingresses' }
 
-  it('keeps the class of an ingress that names one', async () => {
+  it('gives an ingress the default class unless the ingress names one', async () => {
     const plain: ApiObject = { metadata: { name: 'i' }, spec: {} }
     const annotated: ApiObject = {
       metadata: { name: 'i', annotations: { 'kubernetes.io/ingress.class': 'x' } },

@@ -3,7 +3,10 @@ import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'
 import { containersOf, objectOf, objectsOf, specOf, textOf } from '../object-parts.ts'
 import { operations } from '../scopes.ts'
 
-/** Gives a pod that requests a device a toleration for nodes with the device. The taint of such nodes has the device's name. */
+/**
+ * Adds, for each extended resource that a pod requests, a toleration of the NoSchedule taint whose key is the name of the
+ * resource. Administrators put this taint on nodes with the resource.
+ */
 export function extendedResourceToleration({ dialect }: AdmissionContext) {
   const { isExtended } = resourceNames(dialect.spell)
   return {

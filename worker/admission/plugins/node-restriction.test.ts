@@ -26,7 +26,7 @@ describe('NodeRestriction', () => {
     )
   })
 
-  it('lets a node delete and evict its pods', async () => {
+  it('lets a node delete its own pods, and neither delete nor evict other pods', async () => {
     const deletion = (name: string) => asNode(undefined, { operation: 'DELETE', name })
     await deletion('mine')
     await expect(deletion('other')).rejects.toThrow(
@@ -39,7 +39,7 @@ describe('NodeRestriction', () => {
     )
   })
 
-  it('refuses writes of other nodes, of taints and of system labels', async () => {
+  it('refuses writes to other nodes, to taints and to system labels', async () => {
     const resource = { group: '', version: 'v1', resource: 'nodes' }
     const node = (labels: Record<string, string>, spec: ApiObject = {}): ApiObject => ({
       metadata: { name: 'node1', labels },
@@ -74,7 +74,7 @@ describe('NodeRestriction', () => {
     await expect(update({ ...oldObject, metadata: { name: 'c', labels: { a: 'b' } } })).rejects.toThrow(refusal)
   })
 
-  it('refuses changes of the claims of its pods', async () => {
+  it('refuses changes of the resource claims in the status of a pod', async () => {
     const pod = podOf({ nodeName: 'node1' }, { name: 'mine' })
     const status = { resourceClaimStatuses: [{ name: 'x', resourceClaimName: 'y' }] }
     const parts = { subresource: 'status', operation: 'UPDATE', oldObject: pod, name: 'mine' } as const
@@ -89,7 +89,7 @@ describe('NodeRestriction', () => {
     )
   })
 
-  it('ignores users that are not nodes', async () => {
+  it('ignores users that are not nodes, and refuses a pod of a node without a name', async () => {
     await runPlugin(plugin, requestOf(podOf()))
     const nameless = { ...user, username: 'system:node:' }
     await expect(runPlugin(plugin, requestOf(podOf(), { user: nameless }))).rejects.toThrow(

@@ -16,7 +16,10 @@ import { operations } from '../scopes.ts'
 const USER = 'system:node:'
 const GROUP = 'system:nodes'
 
-/** A node agent may write its own node, its lease, and the pods that run on it. */
+/**
+ * Restricts the writes of a node agent. Among nodes, leases, pods and the other kinds in `checks`, the agent may write only
+ * objects of its own node. In a claim, it may write only the status.
+ */
 export function nodeRestriction(context: AdmissionContext) {
   const { dialect, lister } = context
   const leaseNamespace = dialect.spell('{system}-node-lease')

@@ -5,7 +5,7 @@ import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'
 import { refused } from '../refusal.ts'
 import { operations } from '../scopes.ts'
 
-/** A claim may grow only when its storage class allows expansion. */
+/** A claim may grow only when it is bound and its storage class allows expansion. */
 export function persistentVolumeClaimResize({ dialect, lister }: AdmissionContext) {
   const classes = dialect.spell('storage.{domain}/storageclasses')
   const beta = dialect.spell('volume.beta.{labels}/storage-class')

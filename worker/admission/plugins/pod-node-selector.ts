@@ -8,7 +8,10 @@ import { operations } from '../scopes.ts'
 
 type Labels = Readonly<Record<string, string>>
 
-/** Adds the node selector of the namespace to its pods, and restricts the pods' own selectors to a list. */
+/**
+ * Adds the node selector of the namespace to its pods. A pod is refused when its own selector conflicts with that selector, or
+ * when the merged selector has labels that the configuration does not allow for the namespace.
+ */
 export function podNodeSelector({ dialect, lister, configuration }: AdmissionContext) {
   const annotation = dialect.spell('scheduler.alpha.{labels}/node-selector')
   const configured = objectOf(objectOrEmpty(configuration), 'podNodeSelectorPluginConfig')
@@ -20,13 +23,13 @@ export function podNodeSelector({ dialect, lister, configuration }: AdmissionCon
 
   const selectorOf = (request: AdmissionRequest): Labels => objectOf(specOf(request.object), 'nodeSelector') as Labels
 
-  const refuse = ({ resource, object }: AdmissionRequest, why: string): StatusError =>
+  const refusal = ({ resource, object }: AdmissionRequest, why: string): StatusError =>
     forbidden(resource, object?.metadata?.name ?? '', why)
 
   const checkConflicts = (request: AdmissionRequest, wanted: Labels): void => {
     const own = selectorOf(request)
     if (Object.entries(wanted).every(([key, value]) => own[key] === undefined || own[key] === value)) return
-    throw refuse(request, 'pod node label selector conflicts with its namespace node label selector')
+    throw refusal(request, 'pod node label selector conflicts with its namespace node label selector')
   }
 
   const validate = (request: AdmissionRequest): void => {
@@ -34,7 +37,7 @@ export function podNodeSelector({ dialect, lister, configuration }: AdmissionCon
     const allowed = readSelector(textOf(configured, request.namespace))
     if (Object.keys(allowed).length === 0) return
     if (Object.entries(selectorOf(request)).every(([key, value]) => allowed[key] === value)) return
-    throw refuse(request, 'pod node label selector labels conflict with its namespace whitelist')
+    throw refusal(request, 'pod node label selector labels conflict with its namespace whitelist')
   }
 
   return {

@@ -8,7 +8,10 @@ import { operations } from '../scopes.ts'
 import { covers, mergeTolerations } from '../tolerations.ts'
 import { errorMessage } from '../../runtime/error-message.ts'
 
-/** Adds the tolerations of the namespace to its pods, and restricts the pods' own tolerations to a list. */
+/**
+ * Adds the default tolerations of the namespace, or else of the configuration, to new pods. A pod is refused when the whitelist
+ * of the namespace, or else of the configuration, does not cover all its tolerations. An empty whitelist allows every one.
+ */
 export function podTolerationRestriction({ dialect, lister, configuration }: AdmissionContext) {
   const defaults = dialect.spell('scheduler.alpha.{labels}/defaultTolerations')
   const whitelist = dialect.spell('scheduler.alpha.{labels}/tolerationsWhitelist')

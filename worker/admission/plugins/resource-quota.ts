@@ -17,7 +17,8 @@ const UNCOUNTED = [
 ]
 
 /**
- * Enforces the quotas of each namespace. It is the last plugin, because a charge is not reverted when a later plugin refuses.
+ * Enforces the quotas of each namespace. Only AlwaysDeny runs later, because a charge is not reverted when a later plugin
+ * refuses.
  */
 export function resourceQuota(context: AdmissionContext) {
   const { dialect, clock, configuration } = context

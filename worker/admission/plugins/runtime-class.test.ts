@@ -30,7 +30,7 @@ describe('RuntimeClass', () => {
     })
   })
 
-  it('refuses an overhead or selector that contradicts the class', async () => {
+  it('refuses an unknown class, and an overhead or selector that contradicts the class', async () => {
     await expect(run({ runtimeClassName: 'nope' })).rejects.toThrow('pod rejected: RuntimeClass "nope" not found')
     const nameFault = { code: 500, message: `invalid resource name "a/b": [may not contain '/']` }
     await expect(run({ runtimeClassName: 'a/b' })).rejects.toMatchObject(nameFault)

@@ -62,7 +62,7 @@ describe('ServiceAccount', () => {
     )
   })
 
-  it('waits for the default account of a new namespace, and for no other', async () => {
+  it('waits for the default account of a new namespace', async () => {
     const later: ApiObject[] = []
     const waiting = contextOf({ objects: { serviceaccounts: later } })
     const done = runPlugin(serviceAccount(waiting), requestOf(podOf()))

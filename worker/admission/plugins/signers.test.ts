@@ -46,7 +46,7 @@ describe('admission of a change that needs a permission on a signer', () => {
     )
   })
 
-  it('requires `sign` when the certificate or the conditions change', async () => {
+  it('requires `sign` when the certificate changes', async () => {
     const plugin = certificateSigning(contextOf({ authorizer: allowing() }))
     const csr = request('a.example/x')
     await write(plugin, ['certificatesigningrequests', 'status'], { ...csr, metadata: { name: 'r' } }, csr)
@@ -56,7 +56,7 @@ describe('admission of a change that needs a permission on a signer', () => {
     )
   })
 
-  it('requires `attest`, unless only finalizers change', async () => {
+  it('requires `attest`, unless only finalizers change or the bundle has no signer', async () => {
     const plugin = clusterTrustBundleAttest(contextOf({ authorizer: allowing() }))
     const bundle = request('a.example/x')
     await write(plugin, ['clustertrustbundles'], { ...bundle, metadata: { name: 'r', finalizers: ['x'] } }, bundle)

@@ -2,7 +2,7 @@ import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'
 import { operations } from '../scopes.ts'
 
-/** Taints a new node until its conditions report it as ready. */
+/** Taints a new node as not ready. A controller removes the taint when the conditions of the node report it as ready. */
 export function taintNodesByCondition({ dialect }: AdmissionContext) {
   const taint = { key: dialect.spell('node.{labels}/not-ready'), effect: 'NoSchedule' }
   return {

@@ -11,8 +11,8 @@ const EXEMPT: ReadonlySet<string> = new Set([
 const REVIEWED: ReadonlySet<string> = new Set(['authentication.{domain}', 'authorization.{domain}'])
 
 /**
- * Evaluates the policies of the cluster. Without policies it handles no request; the evaluation code loads with the
- * first policy.
+ * Evaluates the policies of the cluster. Without policies it handles no request. The evaluation code loads with the first
+ * request that the plugin handles.
  */
 export function validatingAdmissionPolicy(context: AdmissionContext) {
   const { dialect, lister } = context

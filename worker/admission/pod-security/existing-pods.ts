@@ -3,7 +3,7 @@ import { violationReasons, type Evaluate } from './evaluation.ts'
 import { showStandard, type Standard } from './policy.ts'
 import { podForm } from './workloads.ts'
 
-/** The number of pods that a change of namespace labels evaluates. */
+/** The most pods that a change of namespace labels evaluates. */
 const LIMIT = 3000
 
 /** Warnings about the existing pods of a namespace: one for each set of reasons, with the first pod and the number of others. */

@@ -3,7 +3,7 @@ import type { ApiObject } from '../../api/object.ts'
 import { valueAt } from '../../resources/path.ts'
 import type { PodForm } from './check.ts'
 
-/** The resources that create pods, as `resource.group`, with the paths of their pod templates. */
+/** The resources that have a pod template, as `resource.group`, with the path of the template. */
 export const POD_TEMPLATES: ReadonlyMap<string, string> = new Map([
   ['replicationcontrollers', 'spec.template'],
   ['podtemplates', 'template'],

@@ -31,7 +31,7 @@ export class Accounting {
     this.#limited = limited
   }
 
-  /** Synchronous for a namespace without a quota. @throws StatusError */
+  /** Synchronous for a namespace without a quota when no resource is limited. @throws StatusError */
   charge(request: AdmissionRequest, evaluator: Evaluator): Promise<void> | void {
     const { namespace } = request
     const queue = this.#queues.get(namespace)

@@ -14,7 +14,7 @@ export interface Hook {
   readonly name: string
   /** The configuration's name. */
   readonly configuration: string
-  /** Identifies the hook as long as the hook keeps its position in the configuration. */
+  /** The name of the configuration, the name of the webhook, and its number among the webhooks of the same name. */
   readonly uid: string
   readonly rules: readonly JsonObject[]
   /** True for `matchPolicy: Equivalent`. */

@@ -27,7 +27,7 @@ function webhooksOf(hooks: ReturnType<typeof backend>, ...configurations: ApiObj
 }
 
 describe('validating webhooks', () => {
-  it('receive the request', async () => {
+  it('receive the request, and add warnings and audit annotations', async () => {
     const hooks = backend(() => ({ allowed: true, warnings: ['careful'], auditAnnotations: { k: 'v' } }))
     const { webhooks } = webhooksOf(hooks, configuration('c', { path: 'a' }))
     const request = about(configMap({ k: 'v' }))
@@ -150,7 +150,7 @@ describe('mutating webhooks', () => {
       patchOf({ op: 'replace', path: '/kind', value: 'Frob' }),
       'Internal error occurred: no kind "Frob" is registered for version "v1" in scheme "pkg/api/legacyscheme/scheme.go:30"',
     ],
-  ])('with a failing patch refuse the request under either policy: %o', async (answer, message) => {
+  ])('with a failing patch refuse the request even with failurePolicy Ignore: %o', async (answer, message) => {
     const hooks = backend(() => ({ allowed: true, patchType: 'JSONPatch', ...answer }))
     const { webhooks } = webhooksOf(hooks, configuration('c', { path: 'a', failurePolicy: 'Ignore' }))
     await expect(webhooks.admit(about(configMap({ k: 'v' })))).rejects.toThrow(message)

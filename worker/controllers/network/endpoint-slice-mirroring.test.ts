@@ -62,7 +62,7 @@ it('mirrors endpoints of a service without a selector, and updates the slice whe
   expect(slices()[0]).toMatchObject({ ports: [{ port: 81 }], endpoints: [{ addresses: ['10.9.0.9'] }] })
 })
 
-it('has a slice for each set of ports and family', async () => {
+it('makes one slice for each pair of a port list and an address family that has addresses', async () => {
   await cluster.service('s', { selector: {} })
   await manual([
     { addresses: [{ ip: '10.9.1.1' }, { ip: 'fd00::1' }], ports: [{ port: 80 }] },
@@ -75,7 +75,7 @@ it('has a slice for each set of ports and family', async () => {
   ).toEqual(['IPv4', 'IPv4', 'IPv6'])
 })
 
-it('mirrors nothing with the skip label, without a service, or for a service with a selector', async () => {
+it('mirrors nothing with the skip label or for a service with a selector', async () => {
   await manual([{ addresses: [{ ip: '10.9.1.1' }], ports: [{ port: 80 }] }], {
     labels: { 'endpointslice.kubernetes.io/skip-mirror': 'true' },
   })

@@ -99,7 +99,7 @@ const countOf = (subsets: readonly Subset[], key: 'addresses' | 'notReadyAddress
 export const fits = (subsets: readonly Subset[]): boolean =>
   countOf(subsets, 'addresses') + countOf(subsets, 'notReadyAddresses') <= CAPACITY
 
-/** Truncates to the limit: ready addresses first, with a proportional part for each subset. */
+/** Truncates to the limit. Unready addresses are dropped before ready ones, and each subset keeps a proportional part. */
 export function truncated(subsets: readonly Subset[]): Subset[] {
   const ready = countOf(subsets, 'addresses')
   const key = ready > CAPACITY ? 'addresses' : 'notReadyAddresses'

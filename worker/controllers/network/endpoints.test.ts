@@ -16,7 +16,7 @@ const addresses = (name = 's') =>
     (subset.addresses ?? []).map(({ ip }) => ip),
   )
 
-it('lists ready and unready pods, without unselected ones', async () => {
+it('lists the ready and unready pods that the service selects', async () => {
   await cluster.service('s')
   await cluster.pod('a', '10.1.0.2')
   await cluster.pod('b', '10.1.0.1')
@@ -43,7 +43,7 @@ it('resolves named ports for each pod', async () => {
   expect(addresses()?.sort()).toEqual(['10.1.0.1', '10.1.0.2'])
 })
 
-it('writes host names for a headless service, and its label', async () => {
+it('writes host names and the headless label for a headless service', async () => {
   await cluster.service('s', { clusterIP: 'None', ports: [] }, { labels: { x: '1' } })
   await cluster.pod('a', '10.1.0.1', { spec: { hostname: 'h', subdomain: 's' } })
   expect(cluster.read('endpoints', 's')).toMatchObject({
@@ -52,7 +52,7 @@ it('writes host names for a headless service, and its label', async () => {
   })
 })
 
-it('writes the trigger time only at creation', async () => {
+it('writes the creation time of the service as trigger time, and removes it at a change without a time', async () => {
   const trigger = () =>
     cluster.read('endpoints', 's')?.metadata?.annotations?.['endpoints.kubernetes.io/last-change-trigger-time']
   const { metadata } = await cluster.service('s')
@@ -62,7 +62,7 @@ it('writes the trigger time only at creation', async () => {
   expect(trigger()).toBeUndefined()
 })
 
-it('keeps manual changes until the service or its pods change', async () => {
+it('keeps manual changes until the service changes', async () => {
   await cluster.service('s')
   await cluster.pod('a', '10.1.0.1')
   await cluster.context.objects.patch(ENDPOINTS, place('s'), 'merge', { subsets: null })
@@ -86,7 +86,7 @@ it('deletes endpoints with their service, creates deleted ones again, and create
   expect(cluster.read('endpoints', 's')).toBeUndefined()
 })
 
-it('removes a terminating pod', async () => {
+it('removes the address of a terminating pod', async () => {
   await cluster.service('s')
   await cluster.pod('a', '10.1.0.1')
   await cluster.context.objects.delete(PODS, place('a'), { gracePeriodSeconds: 60 })
@@ -105,7 +105,7 @@ it('records an event about endpoints that the server rejects', async () => {
   )
 })
 
-it('deletes the endpoints of services that were deleted while the controller was stopped', async () => {
+it('deletes endpoints without a service at the start, except locks of leader election', async () => {
   const leader = { 'control-plane.alpha.kubernetes.io/leader': '{}' }
   const idle = await networked([])
   for (const [name, annotations] of [

@@ -68,7 +68,10 @@ export class HintedServices {
     this.#hinted.delete(key)
   }
 
-  /** The keys of services whose allocation exceeds the current share of a zone. */
+  /**
+   * The keys of services with too few endpoints in a zone for the current share of the zone. When the shares are unknown, all
+   * services with hints are returned.
+   */
   overloaded(nodes: Iterable<ApiObject>): string[] {
     if (this.#zones.size === 0) return []
     const ratios = zoneRatios(nodes, this.labels)

@@ -76,7 +76,7 @@ export function withoutHints({ create, update, unchanged }: HintedSlices): Omit<
   return { create: create.map(bare), update: [...update, ...hinted].map(bare) }
 }
 
-/** Assigns each endpoint to a zone, so that the endpoints of a zone are proportional to its CPU. */
+/** Assigns each ready endpoint to a zone, so that the endpoints of a zone are proportional to its CPU. */
 export function withHints(slices: HintedSlices, ratios: ReadonlyMap<string, number> | undefined): Hinted {
   const refused = (refusal: string): Hinted => ({ ...withoutHints(slices), refusal })
   const total = readyCount([...slices.create, ...slices.update, ...slices.unchanged])
@@ -202,7 +202,7 @@ function redistributed(
   return given
 }
 
-/** Whether the endpoints of a zone are too few for its share of the CPU. */
+/** Whether the endpoints of a zone are too few for its share of the CPU, or the shares are unknown. */
 export function isOverloaded(
   zones: ReadonlyMap<string, number>,
   ratios: ReadonlyMap<string, number> | undefined,

@@ -2,7 +2,10 @@ import type { ApiObject } from '../../api/object.ts'
 import { keyOf } from '../client/namespaced-name.ts'
 import { hasFinished } from '../pod-states.ts'
 
-/** The pods in the phase Succeeded or Failed, by their last observed state. A write of the status may also set another phase. */
+/**
+ * The keys of the pods that had the phase Succeeded or Failed when they were last observed. A pod leaves the set when it is
+ * deleted, or when a write of the status changes the phase again.
+ */
 export class FinishedPods {
   readonly #keys = new Set<string>()
 

@@ -40,7 +40,7 @@ const nonEmptyFaults = (name: string, rule: NameRule): readonly string[] =>
 const NOT_A_VERSION =
   "an apiVersion is a DNS-1035 label, which must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?') with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyVersion')"
 
-/** The versions that one server encodes, decodes and serves; each server reports once. */
+/** Checks the versions that one server reports: it must be able to decode the versions that it encodes and serves. */
 const server = (value: JsonObject, place: Place): void => {
   const id = textAt(value, 'apiServerID')
   for (const fault of dnsSubdomain(id)) place.invalid(id, fault, 'apiServerID')
@@ -54,8 +54,8 @@ const server = (value: JsonObject, place: Place): void => {
   }
   decodable.forEach((version, index) => examine(version, 'decodableVersions', index))
   if (!decodable.includes(encoding)) {
-    const text = `decodableVersions must include encodingVersion ${encoding}`
-    place.invalidShown(goStrings(value['decodableVersions']), text, 'decodableVersions')
+    const detail = `decodableVersions must include encodingVersion ${encoding}`
+    place.invalidShown(goStrings(value['decodableVersions']), detail, 'decodableVersions')
   }
   listAt(value, 'servedVersions')
     .map(String)
@@ -63,11 +63,12 @@ const server = (value: JsonObject, place: Place): void => {
       examine(version, 'servedVersions', index)
       if (decodable.includes(version)) return
       const all = `[${decodable.join(' ')}]`
-      const text = `individual served version : ${version} must be included in decodableVersions : ${all}`
-      place.invalid(version, text, 'servedVersions', index)
+      const detail = `individual served version : ${version} must be included in decodableVersions : ${all}`
+      place.invalid(version, detail, 'servedVersions', index)
     })
 }
 
+/** Each server may report once. */
 const servers = checkObject((status, place) => {
   const seen = new Set<string>()
   place.enter('storageVersions')
@@ -108,13 +109,13 @@ const conditions = checkObject((status, place) => {
     const type = textAt(condition, 'type')
     const earlier = seen.get(type)
     if (earlier !== undefined) {
-      const text = `the type of the condition is not unique, it also appears in conditions[${earlier}]`
-      place.invalid(type, text, index, 'type')
+      const detail = `the type of the condition is not unique, it also appears in conditions[${earlier}]`
+      place.invalid(type, detail, index, 'type')
     }
     seen.set(type, index)
     for (const fault of qualifiedName(type)) place.invalid(type, fault, index, 'type')
-    const word = textAt(condition, 'status')
-    for (const fault of qualifiedName(word)) place.invalid(word, fault, index, 'status')
+    const conditionStatus = textAt(condition, 'status')
+    for (const fault of qualifiedName(conditionStatus)) place.invalid(conditionStatus, fault, index, 'status')
     for (const field of ['reason', 'message']) {
       if (textAt(condition, field) === '') place.required(`${field} cannot be empty`, index, field)
     }

@@ -6,10 +6,10 @@ import type { Field, Schema, StructSchema } from '../../schema/schema.ts'
 import { zeroOf } from '../../schema/zero.ts'
 
 /**
- * The values of fields that a body leaves out, in the shape of the object. By the schema, nested parts apply to structs,
- * to the items of lists or to the values of maps. A struct that cannot be absent is created; an optional struct is filled
- * only when it is given. A text, number, boolean or list is the value; a function computes it. Fields are filled in the
- * order in which they are written.
+ * The values of fields that a body leaves out, in the shape of the object. Nested `Defaults` apply to the struct in the
+ * field, to each item of a list, or to each value of a map; the schema of the field decides which. A struct that cannot be
+ * absent is created; an optional struct is filled only when it is given. A text, number, boolean or list is the value; a
+ * function computes it. Fields are filled in the order in which they are written.
  */
 export interface Defaults {
   readonly [field: string]: Default
@@ -17,7 +17,7 @@ export interface Defaults {
 
 type Default = string | number | boolean | readonly Json[] | Compute | Made | Always | When | Spelled | Defaults
 
-/** Computes from the object that holds the field; undefined leaves it out. */
+/** Computes the value from the struct that holds the field (`holder`) and the whole object; undefined leaves the field out. */
 type Compute = (holder: JsonObject, object: ApiObject) => Json | undefined
 
 class Made {
@@ -56,7 +56,7 @@ export const spelledDefault = (value: Spelled['default']): Spelled => new Spelle
 /** A struct that is created when it is absent, and filled. */
 export const made = (parts: Defaults = {}): Made => new Made(parts)
 
-/** A value that replaces a given one. */
+/** A value that is computed even when the field is given; undefined removes the given value. */
 export const always = (compute: Compute): Always => new Always(compute)
 
 /** A default that depends on other fields of the same object. */
@@ -65,8 +65,9 @@ export const when = (holds: When['holds'], value: Default): When => new When(hol
 type Fill = (holder: JsonObject, object: ApiObject) => void
 
 /**
- * Compiles the defaults of one version of a kind. The returned function changes a decoded object in place.
- * @throws Error from the first call of the returned function when a field is not in the schema
+ * Compiles the defaults of one version of a kind. The returned function changes a decoded object in place. It skips the
+ * nested defaults of a top-level part that the object shares with `settled`, because the stored object already has them. It
+ * throws an Error when a field is not in the schema, or when a scalar has nested defaults.
  */
 export function compileDefaults(
   schema: StructSchema,
@@ -81,7 +82,10 @@ export function compileDefaults(
   }
 }
 
-/** `isNested`: the defaults are inside the value, which no other field determines. */
+/**
+ * `isNested`: the defaults fill fields inside the value and never replace it as a whole. They are skipped for a value that
+ * the object shares with the stored object.
+ */
 interface RootFill {
   readonly field: string
   readonly isNested: boolean
@@ -141,7 +145,7 @@ function compile(name: string, field: Field, value: Default, spell: Dialect['spe
 const isList = (value: unknown): value is readonly Json[] => Array.isArray(value)
 const isAbsent = (value: Json | undefined): boolean => value === undefined || value === null
 
-/** Returns the test for an absent value. The zero value of a field that is not a pointer counts as absent. */
+/** Returns the test for an absent value. The zero value of a scalar that is not a pointer counts as absent. */
 function missingIn({ schema, pointer }: Field): (value: Json | undefined) => boolean {
   if (pointer === true || schema.type !== 'scalar') return isAbsent
   const zero = zeroOf(schema)()
@@ -154,7 +158,6 @@ function computed(name: string, field: Field | undefined, compute: Compute): Fil
     if (!missing(holder[name])) return
     const value = compute(holder, object)
     if (value !== undefined) holder[name] = value
-    // Deleting an absent field would still make the object slow.
     else if (Object.hasOwn(holder, name)) delete holder[name]
   }
 }

@@ -32,7 +32,7 @@ describe('published types', () => {
   })
 })
 
-it('returns undefined for an unpublished type', () => {
+it('returns undefined for an unpublished or unknown type', () => {
   expect(publishedType('api.admission.v1.AdmissionReview')).toBeUndefined()
   expect(publishedType('api.core.v1.None')).toBeUndefined()
 })

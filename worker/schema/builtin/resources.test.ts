@@ -83,7 +83,7 @@ describe('the built-in resources', () => {
   })
 })
 
-it('refer to existing types', () => {
+it('names existing types for each built-in resource', () => {
   for (const { versions } of builtinResources()) {
     for (const { type, verbs, listType, subresources } of versions) {
       expect({ type, known: isBuiltinType(type) }).toEqual({ type, known: true })
@@ -93,7 +93,7 @@ it('refer to existing types', () => {
   }
 })
 
-it('are stored in a served version', () => {
+it('names a served version in which a built-in resource is stored', () => {
   const stored = (name: string, group: string): string | undefined =>
     builtinResources().find((each) => each.name === name && each.group === group)?.storageVersion
   expect(stored('deployments', 'apps')).toBe('v1')

@@ -4,7 +4,10 @@ import { andThen } from '../../runtime/awaitable.ts'
 import type { Exchange, Stage } from '../exchange.ts'
 import { beginAudit } from './audit-received.ts'
 
-/** Writes the event ResponseComplete of each answer, refusals included; for a watch also ResponseStarted at its start. */
+/**
+ * Writes the event ResponseComplete of each answer, also of refusals. A watch also has ResponseStarted at its start. A request
+ * that is refused before the stage audit-received has only ResponseStarted.
+ */
 export const auditAnswered = {
   name: 'audit-answered',
   run(exchange, next) {

@@ -20,7 +20,7 @@ function audited(level: string) {
   return { events, exchange: exchangeOf({ context: { audit } }) }
 }
 
-it('writes the event of a received request with its caller, and adds annotations to the trace', () => {
+it('writes the event of a received request with its caller, and lets the trace annotate the event', () => {
   const { events, exchange } = audited('Metadata')
   expect(auditReceived.run(exchange, next)).toBe(later)
   expect(events).toMatchObject([{ stage: 'RequestReceived', verb: 'list', user: { username: 'ada' } }])

@@ -16,7 +16,7 @@ it('names the caller for the later stages', () => {
   expect(exchange.caller).toBe(ada)
 })
 
-it('refuses with 401 when no method authenticates the caller', () => {
+it('throws Unauthorized when no method authenticates the caller', () => {
   const exchange = unauthenticated({ user: undefined, faults: ['expired'] })
   expect(() => authentication.run(exchange, next)).toThrow('Unauthorized')
   expect(exchange.caller).toBeUndefined()

@@ -11,6 +11,6 @@ it('lets an allowed request pass', () => {
   expect(authorization.run(asking(alwaysAllow), next)).toBe(later)
 })
 
-it('refuses any other with 403, naming user, verb and resource', () => {
+it('refuses a request that is not allowed, and names user, verb and resource', () => {
   expect(() => authorization.run(asking(alwaysDeny), next)).toThrow(/User "ada" cannot list resource "pods"/)
 })

@@ -11,7 +11,7 @@ it('adds the headers for an allowed origin to the answer of the later stages', (
   expect(exchange.headers[0]).toEqual(['Access-Control-Allow-Origin', 'https://shop.example'])
 })
 
-it('answers a preflight request of an allowed origin with 204, before authentication', () => {
+it('answers a preflight request of an allowed origin with 204, without the later stages', () => {
   expect(cors.run(from('https://shop.example', 'OPTIONS'), next)).toMatchObject({ status: 204 })
 })
 

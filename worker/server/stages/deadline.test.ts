@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { deadline } from './deadline.ts'
 import { exchangeOf, next } from './exchange-fixture.ts'
 
-it('reads the milliseconds that a request asks for', () => {
+it('reads the timeout of a request in milliseconds', () => {
   const exchange = exchangeOf({ url: '/api/v1/pods?timeout=2s' })
   void deadline.run(exchange, next)
   expect(exchange.deadline).toBe(2000)

@@ -2,7 +2,10 @@ import { impersonate } from '../../http/impersonate.ts'
 import { andThen } from '../../runtime/awaitable.ts'
 import type { Stage } from '../exchange.ts'
 
-/** Replaces the caller with the impersonated user, when the caller has permission. Later stages see only that user. */
+/**
+ * Makes the impersonated user the user of the later stages, when the caller has permission. Without impersonation headers, the
+ * caller is this user.
+ */
 export const impersonation = {
   name: 'impersonation',
   run(exchange, next) {
