@@ -58,8 +58,8 @@ interface ApiObject extends JsonObject {
 }
 
 /**
- * One step of a field path, as managedFields writes it: `f:name` a field or map key, `k:{"name":"x"}` a list item by its
- * keys, `v:"x"` an item of a set, `i:0` an item by index. Each element has exactly one text, so texts can be compared.
+ * One step of a field path in the notation of managedFields. `f:name` is a field or map key, `k:{"name":"x"}` a list item by
+ * its keys, `v:"x"` an item of a set, `i:0` an item by index. Each element has exactly one text, so texts can be compared.
  */
 type PathElement = string;
 
@@ -112,13 +112,13 @@ type Schema = StructSchema | ListSchema | MapSchema | ScalarSchema | UntypedSche
 /** An object with declared fields. */
 interface StructSchema {
     readonly type: 'struct';
-    /** `api.core.v1.PodSpec` for a built-in type; undefined in a custom resource. */
+    /** The name of a built-in type, such as `api.core.v1.PodSpec`; undefined in a custom resource. */
     readonly name?: string;
     /** In the order in which the server writes them. */
     readonly fields: ReadonlyMap<string, Field>;
-    /** `x-kubernetes-map-type: atomic`: owned and replaced as a whole. */
+    /** True for `x-kubernetes-map-type: atomic`: the value is owned and replaced as a whole. */
     readonly atomic?: boolean;
-    /** Undeclared fields are preserved (custom resources). */
+    /** Whether undeclared fields are preserved, in custom resources. */
     readonly preserveUnknown?: boolean;
     readonly required?: readonly string[];
 }
@@ -131,18 +131,21 @@ interface Field {
     readonly patchMergeKey?: string;
     /** Protobuf field number; undefined in a custom resource. */
     readonly number?: number;
-    /** The protobuf messages between this struct and the field (inlined Go structs), outermost first. JSON has none of them. */
+    /**
+     * The protobuf field numbers of the inlined Go structs between this struct and the field, outermost first. JSON has none of
+     * these structs.
+     */
     readonly within?: readonly number[];
-    /** JSON omits an empty value (Go's `omitempty`); fields without it are always written. */
+    /** Whether JSON omits an empty value (Go's `omitempty`). Other fields are always written. */
     readonly omitEmpty?: boolean;
-    /** Null and absent differ from the zero value (a Go pointer). */
+    /** Whether the field is a Go pointer, for which null and an absent field differ from the zero value. */
     readonly pointer?: boolean;
 }
 interface ListSchema {
     readonly type: 'list';
     readonly items: Schema;
     readonly listType: 'atomic' | 'set' | 'map';
-    /** For `map`; an omitted key has the default of the item's field. */
+    /** The key fields of a list of type `map`. A key that an item omits has the default of its field. */
     readonly keys?: readonly string[];
 }
 /** A map with string keys. */
@@ -154,29 +157,29 @@ interface MapSchema {
 interface ScalarSchema {
     readonly type: 'scalar';
     readonly kind: 'string' | 'integer' | 'number' | 'boolean' | 'bytes' | 'time' | 'microtime' | 'duration' | 'quantity' | 'int-or-string';
-    /** A text with a format, for which apply takes any scalar of a custom resource. */
+    /** True for a text with a format, for which apply takes any scalar of a custom resource. */
     readonly formatted?: true;
     /** Bits of an integer: 32 or 64. */
     readonly bits?: 32 | 64;
     readonly enum?: readonly string[];
-    /** A quantity that is rounded up to thousandths. */
+    /** True for a quantity that is rounded up to thousandths. */
     readonly milli?: true;
 }
 /** Any JSON value, kept unchanged: RawExtension, FieldsV1, JSON. */
 interface UntypedSchema {
     readonly type: 'untyped';
-    /** `RawExtension`, `FieldsV1`, `JSON`, `JSONSchemaPropsOrBool` ... for a built-in type. */
+    /** The name of a built-in type, such as `RawExtension`, `FieldsV1`, `JSON` or `JSONSchemaPropsOrBool`. */
     readonly name?: string;
     /**
-     * Decoded as the first of these that matches the JSON type of the value (`JSONSchemaPropsOrArray`). Merging and
-     * ownership treat the value as untyped.
+     * The alternatives of a value such as `JSONSchemaPropsOrArray`. The first alternative that matches the JSON type decodes the
+     * value. Merging and ownership treat the value as untyped.
      */
     readonly either?: readonly Schema[];
     /** The refusal of a value that matches none of `either`; without it the value is read as an empty list. */
     readonly mismatch?: string;
-    /** The value must be an object. */
+    /** Whether the value must be an object. */
     readonly object?: boolean;
-    /** The value is a whole object with `apiVersion` and `kind`. */
+    /** Whether the value is a whole object with `apiVersion` and `kind`. */
     readonly embedded?: boolean;
 }
 
@@ -191,18 +194,18 @@ interface MergeType {
 }
 interface MergeList {
     readonly items: MergeType;
-    /** Items have an identity: their keys, or in a set the item itself. When false, the list is one value. */
+    /** Whether items have an identity: their keys, or in a set the item itself. When false, the list is one value. */
     readonly associative: boolean;
     /** The names of the keys, in byte order; none in a set. */
     readonly keys: readonly string[];
 }
 interface MergeMap {
     readonly fields: ReadonlyMap<string, MergeField>;
-    /** The type of undeclared fields; undefined when these are not allowed. */
+    /** The type of undeclared fields; undefined when undeclared fields are not allowed. */
     readonly elements: MergeType | undefined;
-    /** The map is one value. */
+    /** Whether the map is one value. */
     readonly atomic: boolean;
-    /** No schema describes the content, so a change of schema cannot change how it is owned. */
+    /** True when no schema describes the content; a change of the schema then cannot change the ownership of the content. */
     readonly deduced: boolean;
 }
 interface MergeField {
@@ -225,8 +228,8 @@ interface Comparison {
 declare function compareTyped(type: MergeType, before: Json | undefined, after: Json | undefined): Comparison;
 
 /**
- * The rules of field ownership of one resource in one version: everything that a write needs besides the objects. Made
- * once for each resource version and subresource, and used by every write to it.
+ * The rules of field ownership of one resource in one version: everything that a write needs besides the objects. They are made
+ * once for each resource version and subresource.
  */
 interface OwnershipRules {
     readonly schema: Schema;
@@ -240,7 +243,7 @@ interface OwnershipRules {
         schema: Schema;
         object: ApiObject;
     } | undefined;
-    /** The real server cannot convert objects of this kind; an apply that has to fails with this text. Default: it can. */
+    /** The error of an apply that would have to convert objects of this kind, because the real server cannot. Absent: it can. */
     readonly conversionError?: string;
 }
 interface ManagerWrite {
@@ -251,7 +254,7 @@ interface ManagerWrite {
 }
 
 /**
- * The fields that a manager applied and still owns, as a configuration to change and apply again. Undefined when it
+ * The fields that a manager applied and still owns, as a configuration to change and apply again. Undefined when the manager
  * applied nothing in the version and subresource of `rules`.
  */
 declare function extractApplied(rules: OwnershipRules, object: ApiObject, manager: string): ApiObject | undefined;
@@ -264,24 +267,25 @@ interface Update extends ManagerWrite {
      * metadata, unless `live` shares it.
      */
     readonly next: ApiObject;
-    /** `managedFields: []` resets ownership as `[{}]` does (reference/apply.md 18). */
+    /** Whether `managedFields: []` resets ownership as `[{}]` does (reference/apply.md 18). */
     readonly emptyListResets: boolean;
     /**
-     * The writer of a reset owns the fields that it changes (reference/apply.md 19). When false, as in the real server, the
+     * Whether the writer of a reset owns the fields that it changes (reference/apply.md 19). When false, as in the real server, the
      * object has no owners until the next apply. Default: false.
      */
     readonly resetAddsWriter?: boolean;
 }
 /**
- * The object of a create, update or patch with its new managedFields. Call it once for each request, on the decoded
- * object with defaults, before admission and allocation: in the real server the writer owns neither fields that a plugin
- * sets (`spec.priority`) nor allocated ones (`spec.clusterIP`).
+ * The object of a create, update or patch with its new managedFields. Call it once for each request, on the decoded object with
+ * defaults, before admission and allocation. As in the real server, the writer then owns neither fields that a plugin sets
+ * (`spec.priority`) nor allocated fields (`spec.clusterIP`).
  */
 declare function updateManagedFields(rules: OwnershipRules, update: Update): ApiObject;
 
 /**
- * Client-side apply stores its last configuration in an annotation. When its manager changes to server-side apply, it
- * owns the fields that still have the values of that configuration, and the annotation is updated (reference/apply.md 23).
+ * Client-side apply stores its last configuration in an annotation. When the manager of client-side apply begins to use
+ * server-side apply, it owns the fields that still have the values of that configuration, and the annotation is updated
+ * (reference/apply.md 23).
  */
 interface LastApplied {
     /** The manager of client-side apply. */
@@ -361,7 +365,8 @@ declare function mergeTyped(type: MergeType | undefined, live: Json, config: Jso
 /**
  * Checks a value before merging: undeclared fields, wrong kinds, list items without identity or with the same one
  * (reference/apply.md 10).
- * @throws TypedError with each fault, in the text of the real server; after `MAX_FIELD_ERRORS` of a list or map it checks no more
+ * @throws TypedError with the real server's message for each fault. A list or map is not checked further after
+ * `MAX_FIELD_ERRORS` faults.
  */
 declare function validateTyped(type: MergeType, value: Json, allowDuplicates?: boolean): void;
 

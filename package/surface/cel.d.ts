@@ -4,7 +4,7 @@
  *
  * @module tabplane/cel
  */
-/** A type of the language. Structs carry their fields: the type provider is the declared type itself. */
+/** A type of the language. A struct type contains its fields, so the checker needs no type provider. */
 interface Type {
     readonly kind: TypeKind;
     /** As `type(x)` shows it: `int`, `list`, `google.protobuf.Timestamp`, the name of a struct or of a parameter. */
@@ -12,7 +12,7 @@ interface Type {
     readonly parameters: readonly Type[];
     /** The declared fields of a struct. */
     readonly fields?: ReadonlyMap<string, Type>;
-    /** The value may be null: the type of a wrapper message. */
+    /** True for the type of a wrapper message, whose value may be null. */
     readonly isWrapper?: boolean;
 }
 type TypeKind = 'dyn' | 'error' | 'null' | 'bool' | 'int' | 'uint' | 'double' | 'string' | 'bytes' | 'timestamp' | 'duration' | 'list' | 'map' | 'struct' | 'opaque' | 'type' | 'parameter';
@@ -31,8 +31,8 @@ declare const optionalOf: (value: Type) => Type;
 declare const struct: (name: string, fields: ReadonlyMap<string, Type>) => Type;
 
 /**
- * A value of the language. An `int` is a `number`, beyond 2^53 a `bigint`, so that each has one form; `uint` and
- * `double` are boxed, because they are rare and need their type at run time. Objects of classes are immutable.
+ * A value of the language. An `int` is a `number`, or a `bigint` beyond 2^53, so each int has one form. `uint` and `double` are
+ * boxed, because they are rare and need their type at run time. Objects of classes are immutable.
  */
 type Value = null | boolean | number | bigint | string | Uint8Array | Uint | Double | Timestamp | Duration | List | Dict | Optional | TypeValue | Opaque;
 declare class Uint {
@@ -58,7 +58,7 @@ declare abstract class List {
     abstract readonly size: number;
     /** The item at an index below `size`. */
     abstract at(index: number): Value;
-    /** Lists with a rule of their own override these two. */
+    /** Lists override `equals` and `concat` when they have other rules. */
     equals(other: List): boolean;
     concat(other: List): List;
     [Symbol.iterator](): Generator<Value>;
@@ -107,8 +107,8 @@ interface Overload {
 interface FunctionDeclaration {
     readonly overloads: readonly Overload[];
     /**
-     * For a function whose implementation dispatches by itself: whether it accepts a value. Other overloads are chosen by
-     * the types of the arguments at run time.
+     * Whether an implementation that dispatches by itself accepts a value. Absent for overloads that the types of the arguments
+     * choose at run time.
      */
     readonly accepts?: (first: Value) => boolean;
 }
@@ -125,7 +125,7 @@ interface Environment {
     readonly sizeOf?: SizeOf;
     /** True, the default: calls of the server's libraries have their own costs. False: each costs 1. */
     readonly strictCost?: boolean;
-    /** Functions of the caller, beside those of all libraries. Each call costs 1. */
+    /** Functions of the caller, in addition to the functions of all libraries. Each call costs 1. */
     readonly functions?: Library;
 }
 interface Program {

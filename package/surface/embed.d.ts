@@ -4,7 +4,7 @@
  * @module tabplane/embed
  */
 interface EnhanceOptions {
-    /** The attribute `cluster` or the id of a cluster; by default the first of the page. */
+    /** The attribute `cluster` or the id of a cluster element; by default the first element of the page. */
     readonly cluster?: string;
 }
 
@@ -21,26 +21,26 @@ interface AppliedObject {
     readonly object: string;
     readonly outcome: 'created' | 'applied';
 }
-/** The objects that a person created, as a `List` that `apply` accepts again (as JSON). */
+/** The objects that a person created, as a `List`. As JSON, `apply` accepts this list again. */
 interface ClusterSnapshot {
     readonly apiVersion: 'v1';
     readonly kind: 'List';
     readonly items: readonly Readonly<Record<string, unknown>>[];
 }
-/** The lesson of the cluster, and how far its reader is. */
+/** The lesson of the cluster, and the reader's progress in it. */
 interface ScenarioState {
     readonly name: string;
     readonly title: string;
     /** The titles of the steps. */
     readonly steps: readonly string[];
-    /** The number of the first step that is not done, from 0; the number of steps at the end. */
+    /** The number of the first step that is not done, counted from 0; at the end, the number of steps. */
     readonly step: number;
     /** The checks of this step that passed. */
     readonly passed: readonly string[];
 }
 /** The details of the element's events, by event name. */
 interface ClusterEvents {
-    /** The cluster has started; again after `reset`. */
+    /** The cluster has started. Sent again after `reset`. */
     ready: undefined;
     /** An object was written or deleted. */
     change: {
@@ -51,13 +51,13 @@ interface ClusterEvents {
         readonly namespace: string;
         readonly name: string;
     };
-    /** A command line has ended, in the terminal or by `run`. `stdout`: its first 64 Ki characters. */
+    /** A command line has ended, in the terminal or by `run`. `stdout` holds the first 64 Ki characters of its output. */
     command: {
         readonly line: string;
         readonly code: number;
         readonly stdout: string;
     };
-    /** The server answered a request that is not one of the panes' own. */
+    /** The server answered a request. Requests of the page's panes are left out. */
     request: {
         readonly method: string;
         readonly url: string;
@@ -67,13 +67,13 @@ interface ClusterEvents {
         /** Milliseconds. */
         readonly duration: number;
     };
-    /** A check of the lesson's step passed. `step`: from 0. */
+    /** A check of the lesson's step passed. `step` is counted from 0. */
     check: {
         readonly scenario: string;
         readonly step: number;
         readonly check: string;
     };
-    /** A step of the lesson is done; `finished` when it was the last. */
+    /** A step of the lesson is done. `finished`: it was the last step. */
     passed: {
         readonly scenario: string;
         readonly step: number;
@@ -103,9 +103,12 @@ interface TabplaneClusterElement extends HTMLElement {
     readonly scenario: ScenarioState | undefined;
     /** Runs a line in a shell that has the documents as files. The shell keeps its folder and variables between lines. */
     run(line: string, options?: RunOptions): Promise<CommandResult>;
-    /** Applies YAML or JSON, up to 512 Ki characters. Rejects when an object is refused, after all were tried. */
+    /**
+     * Applies YAML or JSON of at most 512 Ki characters. When the server refuses an object, rejects after all objects
+     * were tried.
+     */
     apply(manifest: string, options?: CallOptions): Promise<readonly AppliedObject[]>;
-    /** A request to the API server, `/api/v1/pods`. The body of the response streams, also for a watch. */
+    /** Sends a request to the API server, `/api/v1/pods`. The body of the response streams, including that of a watch. */
     fetch(path: string, init?: RequestInit): Promise<Response>;
     /** Opens a path of the API (`/api/v1/pods`), or a query of the app (`?file=manifest.yaml`, `?map=default`). */
     open(where: string): Promise<void>;

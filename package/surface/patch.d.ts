@@ -9,7 +9,7 @@ interface JsonObject {
     [key: string]: Json | undefined;
 }
 
-/** Details of a JSON text that the parsed value does not have, by the objects and lists of the value. */
+/** Details of a JSON text that the parsed value loses, keyed by the objects and lists of the value. */
 interface Spelling {
     readonly duplicates: ReadonlyMap<JsonObject, readonly RepeatedKey[]>;
     /** The text of numbers written with a point or an exponent, or beyond 64 bits, by key or index. */
@@ -26,9 +26,9 @@ interface RepeatedKey {
 }
 
 /**
- * An operation of a JSON patch (RFC 6902). The real server is more lenient than the RFC: `replace` of a missing map key
- * adds it, `copy` of a missing key copies null, an index may be negative (from the end), signed or zero-padded, and a
- * `replace` of the whole document by a scalar does nothing (reference/patches.md 2 and 3).
+ * An operation of a JSON patch (RFC 6902). The real server is more lenient than the RFC. `replace` of a missing map key adds
+ * the key. `copy` of a missing key copies null. An index may be negative (from the end), signed or zero-padded. `replace` of
+ * the whole document with a scalar does nothing (reference/patches.md 2 and 3).
  */
 interface JsonPatchOperation {
     readonly op?: string;
@@ -135,13 +135,13 @@ type Schema = StructSchema | ListSchema | MapSchema | ScalarSchema | UntypedSche
 /** An object with declared fields. */
 interface StructSchema {
     readonly type: 'struct';
-    /** `api.core.v1.PodSpec` for a built-in type; undefined in a custom resource. */
+    /** The name of a built-in type, such as `api.core.v1.PodSpec`; undefined in a custom resource. */
     readonly name?: string;
     /** In the order in which the server writes them. */
     readonly fields: ReadonlyMap<string, Field>;
-    /** `x-kubernetes-map-type: atomic`: owned and replaced as a whole. */
+    /** True for `x-kubernetes-map-type: atomic`: the value is owned and replaced as a whole. */
     readonly atomic?: boolean;
-    /** Undeclared fields are preserved (custom resources). */
+    /** Whether undeclared fields are preserved, in custom resources. */
     readonly preserveUnknown?: boolean;
     readonly required?: readonly string[];
 }
@@ -154,18 +154,21 @@ interface Field {
     readonly patchMergeKey?: string;
     /** Protobuf field number; undefined in a custom resource. */
     readonly number?: number;
-    /** The protobuf messages between this struct and the field (inlined Go structs), outermost first. JSON has none of them. */
+    /**
+     * The protobuf field numbers of the inlined Go structs between this struct and the field, outermost first. JSON has none of
+     * these structs.
+     */
     readonly within?: readonly number[];
-    /** JSON omits an empty value (Go's `omitempty`); fields without it are always written. */
+    /** Whether JSON omits an empty value (Go's `omitempty`). Other fields are always written. */
     readonly omitEmpty?: boolean;
-    /** Null and absent differ from the zero value (a Go pointer). */
+    /** Whether the field is a Go pointer, for which null and an absent field differ from the zero value. */
     readonly pointer?: boolean;
 }
 interface ListSchema {
     readonly type: 'list';
     readonly items: Schema;
     readonly listType: 'atomic' | 'set' | 'map';
-    /** For `map`; an omitted key has the default of the item's field. */
+    /** The key fields of a list of type `map`. A key that an item omits has the default of its field. */
     readonly keys?: readonly string[];
 }
 /** A map with string keys. */
@@ -177,29 +180,29 @@ interface MapSchema {
 interface ScalarSchema {
     readonly type: 'scalar';
     readonly kind: 'string' | 'integer' | 'number' | 'boolean' | 'bytes' | 'time' | 'microtime' | 'duration' | 'quantity' | 'int-or-string';
-    /** A text with a format, for which apply takes any scalar of a custom resource. */
+    /** True for a text with a format, for which apply takes any scalar of a custom resource. */
     readonly formatted?: true;
     /** Bits of an integer: 32 or 64. */
     readonly bits?: 32 | 64;
     readonly enum?: readonly string[];
-    /** A quantity that is rounded up to thousandths. */
+    /** True for a quantity that is rounded up to thousandths. */
     readonly milli?: true;
 }
 /** Any JSON value, kept unchanged: RawExtension, FieldsV1, JSON. */
 interface UntypedSchema {
     readonly type: 'untyped';
-    /** `RawExtension`, `FieldsV1`, `JSON`, `JSONSchemaPropsOrBool` ... for a built-in type. */
+    /** The name of a built-in type, such as `RawExtension`, `FieldsV1`, `JSON` or `JSONSchemaPropsOrBool`. */
     readonly name?: string;
     /**
-     * Decoded as the first of these that matches the JSON type of the value (`JSONSchemaPropsOrArray`). Merging and
-     * ownership treat the value as untyped.
+     * The alternatives of a value such as `JSONSchemaPropsOrArray`. The first alternative that matches the JSON type decodes the
+     * value. Merging and ownership treat the value as untyped.
      */
     readonly either?: readonly Schema[];
     /** The refusal of a value that matches none of `either`; without it the value is read as an empty list. */
     readonly mismatch?: string;
-    /** The value must be an object. */
+    /** Whether the value must be an object. */
     readonly object?: boolean;
-    /** The value is a whole object with `apiVersion` and `kind`. */
+    /** Whether the value is a whole object with `apiVersion` and `kind`. */
     readonly embedded?: boolean;
 }
 
@@ -241,17 +244,17 @@ declare const applyStrategicMergePatch: (document: JsonObject, patch: JsonObject
 
 interface Decoded {
     /**
-     * In canonical form: the server's field order, sorted maps, empty values omitted or written as the type says. Empty
-     * lists and maps that the document contains and this form omits are recorded (`noteEmpty`).
+     * The object in canonical form: the server's field order, sorted maps, and empty values that are omitted or written as the
+     * type requires. Empty lists and maps that the document contains and this form omits are recorded (`noteEmpty`).
      */
     readonly object: JsonObject;
-    /** `unknown field "spec.bogus"`, `duplicate field "spec.replicas"`, in document order. */
+    /** Faults such as `unknown field "spec.bogus"` and `duplicate field "spec.replicas"`, in document order. */
     readonly faults: readonly string[];
 }
 
 /**
- * Reads the result of a strategic merge patch or an apply as the real server's converter from unstructured maps does: a
- * float without a fraction is an integer, integers wrap around, and errors have other messages than `decode`.
+ * Reads the result of a strategic merge patch or an apply like the real server's converter from unstructured maps: a float
+ * without a fraction is an integer, integers wrap around, and errors have other messages than those of `decode`.
  * @param decoded as in `decode`
  * @throws DecodeError
  */

@@ -14,13 +14,13 @@ type Schema = StructSchema | ListSchema | MapSchema | ScalarSchema | UntypedSche
 /** An object with declared fields. */
 interface StructSchema {
     readonly type: 'struct';
-    /** `api.core.v1.PodSpec` for a built-in type; undefined in a custom resource. */
+    /** The name of a built-in type, such as `api.core.v1.PodSpec`; undefined in a custom resource. */
     readonly name?: string;
     /** In the order in which the server writes them. */
     readonly fields: ReadonlyMap<string, Field>;
-    /** `x-kubernetes-map-type: atomic`: owned and replaced as a whole. */
+    /** True for `x-kubernetes-map-type: atomic`: the value is owned and replaced as a whole. */
     readonly atomic?: boolean;
-    /** Undeclared fields are preserved (custom resources). */
+    /** Whether undeclared fields are preserved, in custom resources. */
     readonly preserveUnknown?: boolean;
     readonly required?: readonly string[];
 }
@@ -33,18 +33,21 @@ interface Field {
     readonly patchMergeKey?: string;
     /** Protobuf field number; undefined in a custom resource. */
     readonly number?: number;
-    /** The protobuf messages between this struct and the field (inlined Go structs), outermost first. JSON has none of them. */
+    /**
+     * The protobuf field numbers of the inlined Go structs between this struct and the field, outermost first. JSON has none of
+     * these structs.
+     */
     readonly within?: readonly number[];
-    /** JSON omits an empty value (Go's `omitempty`); fields without it are always written. */
+    /** Whether JSON omits an empty value (Go's `omitempty`). Other fields are always written. */
     readonly omitEmpty?: boolean;
-    /** Null and absent differ from the zero value (a Go pointer). */
+    /** Whether the field is a Go pointer, for which null and an absent field differ from the zero value. */
     readonly pointer?: boolean;
 }
 interface ListSchema {
     readonly type: 'list';
     readonly items: Schema;
     readonly listType: 'atomic' | 'set' | 'map';
-    /** For `map`; an omitted key has the default of the item's field. */
+    /** The key fields of a list of type `map`. A key that an item omits has the default of its field. */
     readonly keys?: readonly string[];
 }
 /** A map with string keys. */
@@ -56,29 +59,29 @@ interface MapSchema {
 interface ScalarSchema {
     readonly type: 'scalar';
     readonly kind: 'string' | 'integer' | 'number' | 'boolean' | 'bytes' | 'time' | 'microtime' | 'duration' | 'quantity' | 'int-or-string';
-    /** A text with a format, for which apply takes any scalar of a custom resource. */
+    /** True for a text with a format, for which apply takes any scalar of a custom resource. */
     readonly formatted?: true;
     /** Bits of an integer: 32 or 64. */
     readonly bits?: 32 | 64;
     readonly enum?: readonly string[];
-    /** A quantity that is rounded up to thousandths. */
+    /** True for a quantity that is rounded up to thousandths. */
     readonly milli?: true;
 }
 /** Any JSON value, kept unchanged: RawExtension, FieldsV1, JSON. */
 interface UntypedSchema {
     readonly type: 'untyped';
-    /** `RawExtension`, `FieldsV1`, `JSON`, `JSONSchemaPropsOrBool` ... for a built-in type. */
+    /** The name of a built-in type, such as `RawExtension`, `FieldsV1`, `JSON` or `JSONSchemaPropsOrBool`. */
     readonly name?: string;
     /**
-     * Decoded as the first of these that matches the JSON type of the value (`JSONSchemaPropsOrArray`). Merging and
-     * ownership treat the value as untyped.
+     * The alternatives of a value such as `JSONSchemaPropsOrArray`. The first alternative that matches the JSON type decodes the
+     * value. Merging and ownership treat the value as untyped.
      */
     readonly either?: readonly Schema[];
     /** The refusal of a value that matches none of `either`; without it the value is read as an empty list. */
     readonly mismatch?: string;
-    /** The value must be an object. */
+    /** Whether the value must be an object. */
     readonly object?: boolean;
-    /** The value is a whole object with `apiVersion` and `kind`. */
+    /** Whether the value is a whole object with `apiVersion` and `kind`. */
     readonly embedded?: boolean;
 }
 
@@ -91,7 +94,7 @@ declare function isBuiltinType(name: string): boolean;
 
 /** The discovery data of a built-in resource. Groups are templates of the dialect. */
 interface BuiltinResource {
-    /** `apps`, `rbac.authorization.{domain}`; empty for the core group. */
+    /** The group, such as `apps` or `rbac.authorization.{domain}`; empty for the core group. */
     readonly group: string;
     readonly name: string;
     readonly singular: string;
@@ -107,10 +110,10 @@ interface BuiltinResource {
 }
 interface BuiltinVersion {
     readonly version: string;
-    /** Served without `--runtime-config`. */
+    /** Whether the version is served without `--runtime-config`. */
     readonly byDefault: boolean;
     readonly verbs: readonly string[];
-    /** `api.apps.v1.Deployment` */
+    /** The name of the schema, such as `api.apps.v1.Deployment`. */
     readonly type: string;
     /** Empty for a resource without list. */
     readonly listType: string;
@@ -187,7 +190,7 @@ interface ValidationRule {
     readonly optionalOldSelf?: boolean;
 }
 
-/** Sets the defaults of fields that are missing, or null without being nullable; outer fields first, in place. */
+/** Sets the defaults of missing fields and of fields that are null but not nullable. It works in place, outer fields first. */
 declare function fillDefaults(value: Json | undefined, schema: JsonSchema | undefined): void;
 
 /**
@@ -200,14 +203,11 @@ declare function prune(object: JsonObject, schema: JsonSchema, dropped?: string[
 /** The schema of a custom resource in the model of built-in types (ADR 0007), for merging, ownership and canonical form. */
 declare function structuralType(schema: JsonSchema): StructSchema;
 
-/**
- * A fault of one field. Validation collects these; `invalid()` in `status.ts` makes a 422 of a list. The messages are
- * those of the real server.
- */
+/** The reason of the fault, as the causes of a 422 name it. */
 type FieldErrorType = 'FieldValueNotFound' | 'FieldValueRequired' | 'FieldValueDuplicate' | 'FieldValueInvalid' | 'FieldValueNotSupported' | 'FieldValueForbidden' | 'FieldValueTooLong' | 'FieldValueTooMany' | 'InternalError' | 'FieldValueTypeInvalid';
 interface FieldError {
     readonly type: FieldErrorType;
-    /** `spec.containers[0].name`; `<nil>` for a fault without a path. */
+    /** The path, such as `spec.containers[0].name`; `<nil>` for a fault without a path. */
     readonly field: string;
     /** Type, bad value and detail: `Required value: name or generateName is required`. */
     readonly message: string;
@@ -225,13 +225,13 @@ interface SchemaValidator {
     validate(value: Json, prefix?: string, old?: Json): FieldError[];
 }
 interface ValidatorOptions {
-    /** `x-kubernetes-int-or-string` counts as a type. False for defaults, for which the real server ignores it. */
+    /** Whether `x-kubernetes-int-or-string` counts as a type. False for defaults, for which the real server ignores it. */
     readonly intOrString: boolean;
 }
 /** The validator of a schema, which is compiled once, at its first validation. */
 declare function schemaValidator(schema: JsonSchema, options?: ValidatorOptions): SchemaValidator;
 
-/** Details of a JSON text that the parsed value does not have, by the objects and lists of the value. */
+/** Details of a JSON text that the parsed value loses, keyed by the objects and lists of the value. */
 interface Spelling {
     readonly duplicates: ReadonlyMap<JsonObject, readonly RepeatedKey[]>;
     /** The text of numbers written with a point or an exponent, or beyond 64 bits, by key or index. */
@@ -249,11 +249,11 @@ interface RepeatedKey {
 
 interface Decoded {
     /**
-     * In canonical form: the server's field order, sorted maps, empty values omitted or written as the type says. Empty
-     * lists and maps that the document contains and this form omits are recorded (`noteEmpty`).
+     * The object in canonical form: the server's field order, sorted maps, and empty values that are omitted or written as the
+     * type requires. Empty lists and maps that the document contains and this form omits are recorded (`noteEmpty`).
      */
     readonly object: JsonObject;
-    /** `unknown field "spec.bogus"`, `duplicate field "spec.replicas"`, in document order. */
+    /** Faults such as `unknown field "spec.bogus"` and `duplicate field "spec.replicas"`, in document order. */
     readonly faults: readonly string[];
 }
 interface DecodeOptions {
@@ -266,8 +266,8 @@ interface DecodeOptions {
     readonly decoded?: JsonObject | undefined;
 }
 /**
- * Reads a value as the real server's typed decoding does: field names are case-sensitive, null is the zero value, types
- * are strict. Unknown fields are dropped and reported.
+ * Reads a value like the real server's typed decoding: field names are case-sensitive, null is the zero value, and types are
+ * strict. Unknown fields are dropped and reported.
  * @throws DecodeError when a value does not match its type
  */
 declare function decode(schema: StructSchema, value: Json, { spelling, decoded }?: DecodeOptions): Decoded;
@@ -275,7 +275,7 @@ declare function decode(schema: StructSchema, value: Json, { spelling, decoded }
 /** A value of a wrong type. The answer puts `cannot be handled as a Pod: ` before `message`. */
 declare class DecodeError extends Error {
     readonly name = "DecodeError";
-    /** `spec.replicas`; empty for the whole document. */
+    /** The path of the value, such as `spec.replicas`; empty for the whole document. */
     readonly path: string;
     constructor(path: string, message: string);
 }
