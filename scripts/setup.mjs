@@ -105,8 +105,8 @@ export function webkit() {
 }
 
 /**
- * Installs a package, and those of the optional ones that the distribution has. Returns the program of the first. Ends the process
- * when the installation fails.
+ * Installs a package, and each optional package of the distribution. Returns the program of the first package. Ends the
+ * process when the installation fails.
  */
 function installMissing(name, ...optional) {
   console.error(`${name} is missing.`)
