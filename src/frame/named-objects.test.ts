@@ -46,6 +46,15 @@ describe('the names of the palette', () => {
     expect(names).toMatchObject({ done: true, cut: [], refused: [] })
   })
 
+  it('leave out events, whose names begin with those of their objects', async () => {
+    const involvedObject = { kind: 'ConfigMap', name: 'web', namespace: 'default' }
+    const event = { apiVersion: 'v1', kind: 'Event', metadata: { name: 'web.18ec' }, involvedObject }
+    await createObject(cluster.handle, { ...configMaps, resource: 'events' }, event)
+    const names = await read()
+    expect(names?.objects.filter(({ name }) => name === 'web.18ec')).toEqual([])
+    expect(names?.done).toBe(true)
+  })
+
   it('end at a limit for each type, which is reported', async () => {
     const items = Array.from({ length: 250 }, (_, index) => ({ metadata: { name: `map-${index}` } }))
     const names = await read(

@@ -28,14 +28,17 @@ export interface NamedObjects {
   readonly done: boolean
 }
 
-/** The types whose objects are stored: metrics and other computed objects cannot be watched. */
-const isStored = ({ verbs }: ResourceType): boolean => ['get', 'list', 'watch'].every((verb) => verbs.includes(verb))
+/**
+ * True for types whose objects people look for by name. Metrics and other computed objects cannot be watched. Events have
+ * generated names that begin with the name of their object, so they would hide the pods of a deployment.
+ */
+const isSearched = ({ resource, verbs }: ResourceType): boolean =>
+  resource !== 'events' && ['get', 'list', 'watch'].every((verb) => verbs.includes(verb))
 
-/** The types of `kubectl get all` first, because entries of the same name keep this order, and generated events last. */
+/** The types of `kubectl get all` first, because entries of the same name keep this order. */
 function inOrder(types: readonly ResourceType[]): ResourceType[] {
-  const place = ({ resource, categories }: ResourceType): number =>
-    resource === 'events' ? 2 : Number(!categories.includes('all'))
-  return types.filter(isStored).toSorted((a, b) => place(a) - place(b))
+  const place = ({ categories }: ResourceType): number => Number(!categories.includes('all'))
+  return types.filter(isSearched).toSorted((a, b) => place(a) - place(b))
 }
 
 /**
@@ -50,21 +53,15 @@ export async function readNames(
   const objects: ObjectRef[] = []
   const cut: string[] = []
   const refused: string[] = []
-  // Two groups may serve the same objects: events have a uid once.
-  const seen = new Set<string>()
   const report = (done: boolean): void => {
     if (!signal.aborted) onnames({ objects: [...objects], cut: [...cut], refused: [...refused], done })
   }
   for (const type of inOrder(types)) {
     try {
       const { found, hasMore } = await namesOf(cluster, type, signal)
-      const fresh = found.filter(({ uid }) => uid === '' || !seen.has(uid))
-      for (const { uid, ref } of fresh) {
-        seen.add(uid)
-        objects.push(ref)
-      }
-      if (hasMore && fresh.length > 0) cut.push(type.resource)
-      if (fresh.length > 0) report(false)
+      objects.push(...found)
+      if (hasMore) cut.push(type.resource)
+      if (found.length > 0) report(false)
     } catch {
       // The palette lists the refused types; the table of a type shows the whole answer.
       refused.push(type.resource)
@@ -78,16 +75,16 @@ async function namesOf(
   cluster: ApiConnection,
   { group, version, resource }: ResourceType,
   signal: AbortSignal,
-): Promise<{ readonly found: readonly { uid: string; ref: ObjectRef }[]; readonly hasMore: boolean }> {
+): Promise<{ readonly found: readonly ObjectRef[]; readonly hasMore: boolean }> {
   const path = resourcePath({ group, version, resource, namespace: '', name: '' })
-  const found: { uid: string; ref: ObjectRef }[] = []
+  const found: ObjectRef[] = []
   let next = ''
   do {
     const from = next === '' ? '' : `&continue=${encodeURIComponent(next)}`
     const list = await getJson<MetadataList>(cluster, `${path}?limit=${PAGE}${from}`, metadataAccept(cluster).list)
     for (const { metadata } of list.items ?? []) {
-      const { name = '', namespace = '', uid = '' } = metadata
-      found.push({ uid, ref: { group, version, resource, namespace, name } })
+      const { name = '', namespace = '' } = metadata
+      found.push({ group, version, resource, namespace, name })
     }
     next = list.metadata?.continue ?? ''
     await nextTask()
