@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { awaitedAnswer } from './awaited-state.ts'
+import { answerAfterPause, awaitedAnswer } from './awaited-state.ts'
 import type { Answer, Client } from './case.ts'
 
 const answer = (value: unknown): Answer => ({ status: 200, headers: {}, body: Buffer.from(JSON.stringify(value)) })
@@ -76,5 +76,23 @@ describe('awaitedAnswer', () => {
     }
     expect(await timed([{ ready: 1 }])).toBe(200)
     expect(await timed(Array.from({ length: 1000 }, () => ({ ready: 1 })))).toBe(3050)
+  })
+})
+
+describe('answerAfterPause', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    return () => vi.useRealTimers()
+  })
+
+  it.each([
+    ['waits for the recorded answer of a slower controller', { ready: 1 }, { ready: 1 }],
+    ['returns the last answer when none is the recorded one', { ready: 3 }, { ready: 2 }],
+  ])('%s', async (_, recorded, expected) => {
+    const isRecorded = ({ body }: Answer) => body.toString() === JSON.stringify(recorded)
+    const cluster = clusterOf([{ ready: 0 }, { ready: 1 }, { ready: 2 }], 80)
+    const found = answerAfterPause(cluster, { path: '/things/x' }, isRecorded)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(JSON.parse((await found).body.toString())).toEqual(expected)
   })
 })

@@ -13,6 +13,8 @@ const LONGEST_UNREST_MS = 3000
  * after a minute. Another state has the `ms` of its step.
  */
 const LONGEST_WAIT_MS = 150_000
+/** Milliseconds after a recorded pause until an answer is the recorded one: controllers may be slower on this machine. */
+const LONGEST_AFTER_PAUSE_MS = 20_000
 /** A guard against a watch that the server does not end. */
 const LONGEST_WATCH_MS = 10_000
 
@@ -55,6 +57,21 @@ export async function awaitedAnswer(client: Client, request: SentRequest, state:
   if (isFound) return answer
   const passed = await passedAnswers(client, { request, answer, since })
   return passed.find((each) => isReached(state, each) && state.isRecorded(each)) ?? answer
+}
+
+/** Repeats a request after a recorded pause until its answer is the recorded one. Returns the last answer when none is. */
+export async function answerAfterPause(
+  client: Client,
+  request: SentRequest,
+  isRecorded: (answer: Answer) => boolean,
+): Promise<Answer> {
+  const end = Date.now() + LONGEST_AFTER_PAUSE_MS
+  let answer = await client.send(request)
+  while (!isRecorded(answer) && Date.now() <= end) {
+    await delay(POLL_MS)
+    answer = await client.send(request)
+  }
+  return answer
 }
 
 interface PolledAnswer {

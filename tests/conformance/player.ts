@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { awaitedAnswer, isStateOf } from './awaited-state.ts'
-import type { Answer, Case, Client, Step } from './case.ts'
+import { answerAfterPause, awaitedAnswer, isStateOf } from './awaited-state.ts'
+import type { Answer, Case, Client, SentRequest, Step } from './case.ts'
 import { comparableAnswer, parsed, plainBody } from './comparable-answer.ts'
 import { differences } from './differences.ts'
 import { isMembers, matches, selected, valueAt } from './json-path.ts'
@@ -24,6 +24,8 @@ interface Playback {
   readonly results: unknown[]
   /** The revision of the last write of a step, when its answer has one. */
   written: string | undefined
+  /** The last step was a pause, in which the recorded controllers worked. */
+  isAfterPause: boolean
   background: { readonly index: number; readonly step: Step; readonly answer: Promise<Answer> }[]
 }
 
@@ -41,7 +43,7 @@ export async function play(client: Client, c: Case, backend?: WebhookBackend): P
 
 function startPlayback(client: Client, c: Case, backend?: WebhookBackend): Playback {
   const variables: Record<string, string> = { ns: c.ns ?? '' }
-  const common = { c, client, variables, results: [], written: undefined, background: [] }
+  const common = { c, client, variables, results: [], written: undefined, isAfterPause: false, background: [] }
   const { keepIP, keepPort } = c
   if (!c.hooks) return { ...common, normaliser: new Normaliser({ keepIP, keepPort }) }
   if (!backend) throw new Error(`${c.area}/${c.name} has webhooks and needs their backend`)
@@ -56,7 +58,9 @@ async function playStep(playback: Playback, step: Step): Promise<void> {
   const { results, hooks } = playback
   if (step.sleep) {
     await delay(step.sleep)
+    playback.isAfterPause = true
     results.push(null)
+    return
   } else if (step.join) {
     await joinBackground(playback)
     results.push(null)
@@ -89,21 +93,10 @@ async function joinBackground(playback: Playback): Promise<void> {
 }
 
 async function answerOf(playback: Playback, step: Step): Promise<unknown> {
-  const { client, variables, normaliser } = playback
+  const { variables, normaliser } = playback
   try {
     const request = requestOf(step, variables)
-    const isRecorded = (answer: Answer) =>
-      differences(step.expect, comparableAnswer(step, answer, normaliser.copy())).length === 0
-    const answer = await (step.until
-      ? awaitedAnswer(client, request, {
-          ...step.until,
-          isRecorded,
-          isReachedInRecording: isStateOf(step.until, valueAt(step.expect, 'status'), () =>
-            valueAt(step.expect, 'json'),
-          ),
-          since: playback.written,
-        })
-      : client.send(request))
+    const answer = await sentAnswer(playback, step, request)
     const json = parsed(plainBody(answer).toString('utf8'))
     if (request.method !== 'GET') playback.written = revisionAt(json)
     for (const [name, path] of Object.entries(step.save ?? {})) variables[name] = savedValue(json, path)
@@ -111,6 +104,20 @@ async function answerOf(playback: Playback, step: Step): Promise<unknown> {
   } catch (error) {
     return failure(error)
   }
+}
+
+function sentAnswer(playback: Playback, step: Step, request: SentRequest): Promise<Answer> {
+  const { client, normaliser, written, isAfterPause } = playback
+  const isRecorded = (answer: Answer) =>
+    differences(step.expect, comparableAnswer(step, answer, normaliser.copy())).length === 0
+  if (step.until) {
+    const isReachedInRecording = isStateOf(step.until, valueAt(step.expect, 'status'), () =>
+      valueAt(step.expect, 'json'),
+    )
+    return awaitedAnswer(client, request, { ...step.until, isRecorded, isReachedInRecording, since: written })
+  }
+  const isRead = request.method === 'GET' && request.watch === undefined
+  return isAfterPause && isRead ? answerAfterPause(client, request, isRecorded) : client.send(request)
 }
 
 const failure = (error: unknown) => ({ status: 0, error: (error as Error).message.split('\n')[0] })
