@@ -166,10 +166,11 @@ for (const attribute of ['', 'sandbox'])
 test('an embed does not change stored clusters and settings of the reader', async ({ page }) => {
   const playground = new Playground(page)
   await playground.open()
-  // Open tabs are stored shortly after a change, or when the page unloads.
-  await playground.reload()
   const { cluster } = playground
   const kept = (): Promise<string[]> => page.evaluate(() => Object.entries(localStorage).map(String).sort())
+  // The page stores its open tabs shortly after the first ones have opened.
+  await expect.poll(kept).toContainEqual(expect.stringContaining(`tabplane.workspace.${cluster},`))
+  await playground.reload()
   const before = await kept()
   await page.goto('/?panes=edit,terminal&theme=dark&cluster=' + cluster)
   await page.getByRole('separator').press('ArrowUp')
