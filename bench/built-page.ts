@@ -1,10 +1,11 @@
 import path from 'node:path'
 import { chromium, type Browser } from '@playwright/test'
 import { build, preview } from 'vite'
+import { chromiumPath } from '../scripts/chromium-path.mjs'
 
 export const launchChromium = (): Promise<Browser> =>
   chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    executablePath: chromiumPath(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
   })
 

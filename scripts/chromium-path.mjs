@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-const firstOf = (places) => places.find((place) => place && existsSync(place))
+/** The first program that exists; undefined entries are skipped. */
+export const firstOf = (places) => places.find((place) => place && existsSync(place))
 
 /** Chromium: `CHROMIUM`, or the system's. */
 export const chromiumPath = () => firstOf([process.env.CHROMIUM, ...PLACES])

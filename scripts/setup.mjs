@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chromiumPath } from './chromium-path.mjs'
+import { chromiumPath, firstOf } from './chromium-path.mjs'
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 
@@ -63,9 +63,7 @@ export function setUp() {
 export function etcd() {
   const folder = path.join(root, '.cache', 'etcd')
   const unpacked = path.join(folder, 'usr', 'bin', 'etcd')
-  const found = [process.env.ETCD, '/usr/bin/etcd', '/usr/local/bin/etcd', unpacked].find(
-    (place) => place && existsSync(place),
-  )
+  const found = firstOf([process.env.ETCD, '/usr/bin/etcd', '/usr/local/bin/etcd', unpacked])
   if (found) return found
   mkdirSync(folder, { recursive: true })
   const commands = [
@@ -85,8 +83,7 @@ export function chromium() {
 
 /** Firefox for the journeys in a second engine: `FIREFOX`, the system's, or Debian's package installed by apt. */
 export const firefox = () =>
-  [process.env.FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox'].find((place) => place && existsSync(place)) ??
-  installMissing('firefox-esr')
+  firstOf([process.env.FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox']) ?? installMissing('firefox-esr')
 
 /**
  * WebKit for the journeys in a third engine: `WEBKIT_DRIVER`, the system's, or Debian's packages installed by apt. False

@@ -41,12 +41,8 @@ export interface AwaitedState extends Until {
  */
 export async function awaitedAnswer(client: Client, request: SentRequest, state: AwaitedState): Promise<Answer> {
   const since = state.since ?? (await revisionOf(client))
-  const end = Date.now() + (state.isReachedInRecording ? LONGEST_WAIT_MS : (state.ms ?? 0))
-  let answer = await client.send(request)
-  while (!isReached(state, answer) && Date.now() <= end) {
-    await delay(POLL_MS)
-    answer = await client.send(request)
-  }
+  const ms = state.isReachedInRecording ? LONGEST_WAIT_MS : (state.ms ?? 0)
+  let answer = await polledAnswer(client, request, { ms, until: (each) => isReached(state, each) })
   let isFound = state.isRecorded(answer)
   await rest(client, async () => {
     if (isFound) return
@@ -60,14 +56,21 @@ export async function awaitedAnswer(client: Client, request: SentRequest, state:
 }
 
 /** Repeats a request after a recorded pause until its answer is the recorded one. Returns the last answer when none is. */
-export async function answerAfterPause(
+export const answerAfterPause = (
   client: Client,
   request: SentRequest,
   isRecorded: (answer: Answer) => boolean,
+): Promise<Answer> => polledAnswer(client, request, { ms: LONGEST_AFTER_PAUSE_MS, until: isRecorded })
+
+/** Repeats a request until its answer passes `until`, or for `ms` milliseconds. Returns the last answer. */
+async function polledAnswer(
+  client: Client,
+  request: SentRequest,
+  { ms, until }: { readonly ms: number; readonly until: (answer: Answer) => boolean },
 ): Promise<Answer> {
-  const end = Date.now() + LONGEST_AFTER_PAUSE_MS
+  const end = Date.now() + ms
   let answer = await client.send(request)
-  while (!isRecorded(answer) && Date.now() <= end) {
+  while (!until(answer) && Date.now() <= end) {
     await delay(POLL_MS)
     answer = await client.send(request)
   }

@@ -24,21 +24,17 @@ export type SmallFiles = (path: string) => Promise<Response | undefined>
  * @param open opens the cached file; undefined when the browser has deleted it
  */
 export function smallFiles(open: () => Promise<Response | undefined>): SmallFiles {
-  let opened: Promise<ReadonlyMap<string, () => Response> | undefined> | undefined
-  const read = async (): Promise<ReadonlyMap<string, () => Response> | undefined> => {
+  const read = async () => {
     const all = await open()
-    if (all === undefined) return undefined
-    const texts = Object.entries((await all.json()) as Record<string, string>)
-    return new Map(texts.map(([path, text]) => [path, () => responseWith(all.headers, path, text)]))
+    return all && { headers: all.headers, texts: new Map(Object.entries((await all.json()) as Record<string, string>)) }
   }
-  const reopened = (): undefined => {
-    opened = undefined
-  }
+  let opened: ReturnType<typeof read> | undefined
   return async (path) => {
-    // A file that cannot be read is not fatal: the network has the same files.
-    const files = await (opened ??= read()).catch(reopened)
-    if (files === undefined) return reopened()
-    return files.get(path)?.()
+    // A file that cannot be read is not fatal, because the network has the same files. The next request tries again.
+    const files = await (opened ??= read().catch(() => undefined))
+    if (files === undefined) opened = undefined
+    const text = files?.texts.get(path)
+    return files && text !== undefined ? responseWith(files.headers, path, text) : undefined
   }
 }
 
