@@ -1,6 +1,7 @@
 // Checks values against OpenAPI v2 as kubectl does for documents that no server checks (kube-openapi, util/proto/validation).
 import type { Json, JsonObject } from '../../worker/api/json.ts'
 import { isObject, objectOrEmpty, ownMember } from '../../worker/api/json.ts'
+import { sortedKeys } from '../../worker/api/byte-order.ts'
 import { parseGroupVersion } from '../../worker/api/group-version.ts'
 import { isOfKind } from './openapi.ts'
 
@@ -59,9 +60,10 @@ const untyped = (path: string): Error => new Error(`unknown object type "nil" in
 
 /** The values of a map, in the order of their keys. */
 const sortedEntries = (value: JsonObject): [string, Json][] =>
-  Object.entries(value)
-    .filter((entry): entry is [string, Json] => entry[1] !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+  sortedKeys(value).flatMap((key) => {
+    const member = value[key]
+    return member === undefined ? [] : [[key, member]]
+  })
 
 function fieldFaults(definitions: JsonObject, checked: Checked): Faults {
   const { value, path, schema, schemaPath } = checked

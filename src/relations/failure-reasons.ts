@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../worker/api/json.ts'
 import { isObject, objectOrEmpty, objectsIn, stringOrEmpty } from '../../worker/api/json.ts'
 import type { StoredObject } from '../client/resource-client.ts'
+import { STARTING } from './object-state.ts'
 
 /** Why an object is not in its wanted state. */
 export interface FailureReason {
@@ -85,9 +86,6 @@ const WORDS: ReadonlyMap<string, Words> = new Map<string, Words>([
 
 const child = (value: JsonObject, key: string): JsonObject => objectOrEmpty(value[key])
 const text = (value: JsonObject, key: string): string => stringOrEmpty(value[key])
-
-/** Reasons of a waiting container that are part of a normal start. */
-const STARTING: readonly string[] = ['', 'ContainerCreating', 'PodInitializing']
 
 function reasonOf(subject: string, reason: string, rest: Partial<FailureReason> = {}): FailureReason {
   const [what = '', next = ''] = WORDS.get(reason) ?? []

@@ -25,15 +25,15 @@ function condition(object: StoredObject, type: string): JsonObject | undefined {
   return objectsIn(child(object, 'status')['conditions']).find((each) => each['type'] === type)
 }
 
-/** Reasons of a waiting container that are part of a normal start. */
-const STARTING: readonly string[] = ['ContainerCreating', 'PodInitializing']
+/** Reasons of a waiting container that are part of a normal start; the kubelet has given none yet when it is empty. */
+export const STARTING: readonly string[] = ['', 'ContainerCreating', 'PodInitializing']
 
 function containerFault(status: JsonObject): ObjectState | undefined {
   const all = [...objectsIn(status['initContainerStatuses']), ...objectsIn(status['containerStatuses'])]
   for (const container of all) {
     const now = child(container, 'state')
     const waiting = stringOrEmpty(child(now, 'waiting')['reason'])
-    if (waiting !== '' && !STARTING.includes(waiting)) return state('bad', waiting)
+    if (!STARTING.includes(waiting)) return state('bad', waiting)
     const ended = child(now, 'terminated')
     if (number(ended['exitCode']) !== 0) return state('bad', stringOrEmpty(ended['reason']) || 'Error')
   }
