@@ -91,14 +91,7 @@ async function replaceByForce(
 ): Promise<void> {
   const answer = await removeTarget(session, target, { gracePeriod: session.flags.integer('grace-period') })
   await untilGone(session, target, uidOf(answer), { polls: true })
-  const client = await session.client()
-  const post = (object: ApiObject): Promise<ApiObject> =>
-    client.json({
-      method: 'POST',
-      path: resourcePath(target.type, target.namespace),
-      query: changeQuery(session, dryRun),
-      body: stringifyJson(object),
-    })
+  const post = (object: ApiObject): Promise<ApiObject> => posted(session, target, object, dryRun)
   let created: ApiObject
   try {
     created = await post(modified)
@@ -129,22 +122,28 @@ async function create(
   { dryRun, report }: Applying,
 ): Promise<void> {
   if (dryRun === 'client') return report(modified, 'created')
-  const client = await session.client()
   try {
-    report(
-      await client.json({
-        method: 'POST',
-        path: resourcePath(target.type, target.namespace),
-        query: changeQuery(session, dryRun),
-        body: stringifyJson(modified),
-      }),
-      'created',
-    )
+    report(await posted(session, target, modified, dryRun), 'created')
   } catch (error) {
     throw error instanceof ServerError
       ? error.during(`error when creating ${JSON.stringify(target.source ?? '')}`)
       : error
   }
+}
+
+async function posted(
+  session: Session,
+  { type, namespace }: Target,
+  object: ApiObject,
+  dryRun: Applying['dryRun'],
+): Promise<ApiObject> {
+  const client = await session.client()
+  return client.json({
+    method: 'POST',
+    path: resourcePath(type, namespace),
+    query: changeQuery(session, dryRun),
+    body: stringifyJson(object),
+  })
 }
 
 function warnMissing(session: Session, { type, name }: Target): void {
