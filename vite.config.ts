@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { apiDocs } from './scripts/api-docs/api-docs-plugin.ts'
+import { chunkGroups } from './scripts/chunk-groups.ts'
 import { compiledAhead } from './scripts/compiled-ahead.ts'
 import { classicScript, moduleScript } from './scripts/classic-script.ts'
 import { fixedFiles } from './scripts/fixed-files-plugin.ts'
@@ -57,13 +58,12 @@ export default defineConfig({
   build: {
     target: 'es2023',
     sourcemap: true,
-    // One file for all modules that the page loads first, because several smaller ones compress worse.
     rolldownOptions: {
       output: {
         // The page names its files, and each character of a hash is 0.75 bytes of the first load.
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',
-        codeSplitting: { groups: [{ name: 'page', tags: ['$initial'] }] },
+        codeSplitting: { groups: chunkGroups(import.meta.dirname) },
       },
     },
     modulePreload: {
