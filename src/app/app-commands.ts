@@ -1,4 +1,5 @@
 import { tick } from 'svelte'
+import { closeTabs } from '../state/closed-tabs.ts'
 import { layout } from '../state/layout.svelte.ts'
 import type { BottomTab } from '../state/layout.svelte.ts'
 import { notices } from '../state/notices.svelte.ts'
@@ -122,7 +123,25 @@ const WORKBENCH: readonly Command[] = [
     id: 'tab.close',
     title: 'Close tab',
     section: 'View',
-    run: withWorkspace(({ tabs }) => tabs.active && tabs.close(tabs.active)),
+    run: withWorkspace((w) => w.tabs.active && closeTabs(w, [w.tabs.active])),
+  },
+  {
+    id: 'tab.close-others',
+    title: 'Close other tabs',
+    section: 'View',
+    run: withWorkspace((w) => {
+      const { open, active } = w.tabs
+      return closeTabs(
+        w,
+        open.filter((tab) => tab !== active),
+      )
+    }),
+  },
+  {
+    id: 'tab.close-all',
+    title: 'Close all tabs',
+    section: 'View',
+    run: withWorkspace((w) => closeTabs(w, w.tabs.open)),
   },
   {
     id: 'pane.terminal',

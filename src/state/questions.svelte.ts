@@ -5,6 +5,8 @@ interface Question {
   /** The verb on the button: `Delete`. */
   readonly action: string
   readonly danger?: boolean
+  /** The words on the button that cancels: `Keep the tab`. `Cancel` by default. */
+  readonly refusal?: string
   /** The initial text of the input field; undefined for a question without one. */
   readonly text?: {
     readonly label: string

@@ -76,4 +76,26 @@ test('an empty document offers whole objects; each document can be formatted and
   await page.getByRole('button', { name: /^Compared with/ }).click()
   await page.getByRole('menuitem', { name: 'Stop comparing' }).click()
   await expect(page.locator('.cm-changedLine')).toHaveCount(0)
+
+  // A question appears before a tab with an edit closes. Enter alone keeps the tab.
+  await edited.focus()
+  await page.keyboard.press('Delete')
+  const question = page.getByRole('dialog', { name: 'Discard the edit of web?' })
+  await expect(question).toContainText('deployments shop/web')
+  await expect(question.getByRole('button', { name: 'Keep the tab' })).toBeFocused()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(question).toHaveCount(0)
+  await expect(edited).toBeFocused()
+
+  // For all tabs, one question appears. A file keeps its text, and opens again.
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('close all tabs')
+  await page.keyboard.press('Enter')
+  await question.getByRole('button', { name: 'Discard the edit' }).click()
+  await expect(page.getByText('Nothing is open')).toBeVisible()
+  await expect(page.getByText('untitled.yaml is closed and not applied')).toBeVisible()
+  await page.getByRole('button', { name: 'Open again' }).click()
+  await expect(unapplied).toBeVisible()
+  await expect(editor).toContainText('name: one')
 })
