@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changeTitle, fieldName, inOrder } from './change-words.ts'
+import { changeTitle, fieldName, inOrder, whenText } from './change-words.ts'
 import type { ObjectChange } from './object-change.ts'
 
 const change = (parts: Partial<ObjectChange>): ObjectChange => ({
@@ -33,4 +33,11 @@ it('summarises a change', () => {
   expect(changeTitle(change({ changes: [generation, replicas] }))).toBe('spec.replicas changed')
   expect(inOrder([generation, replicas])).toEqual([replicas, generation])
   expect(changeTitle(change({}))).toBe('Field owners changed')
+})
+
+it('counts the time of a change from the shown moment, before it and after it', () => {
+  const at = Date.parse('2024-05-01T10:00:00.000Z')
+  expect(whenText(change({}), at + 45_000)).toBe('45s ago')
+  expect(whenText(change({}), at)).toBe('0s ago')
+  expect(whenText(change({}), at - 180_000)).toBe('3m later')
 })

@@ -1,5 +1,6 @@
 import { indentedJson } from '../client/indented-json.ts'
 import type { Json } from '../../worker/api/json.ts'
+import { ageText } from '../explorer/cell-text.ts'
 import type { FieldChange, ObjectChange } from './object-change.ts'
 
 const TYPES: Readonly<Record<ObjectChange['type'], string>> = {
@@ -24,6 +25,15 @@ export function changeTitle({ type, changes }: ObjectChange): string {
   return only !== undefined && asked.length === 1
     ? `${fieldName(only.path)} ${verbOf(only)}`
     : `${asked.length} fields changed`
+}
+
+/**
+ * The time of a change, seen from a moment: `12s ago`, or `3m later` for a change after it.
+ * @param moment milliseconds since 1970
+ */
+export function whenText({ time }: ObjectChange, moment: number): string {
+  const at = Date.parse(time)
+  return at > moment ? `${ageText(new Date(moment).toISOString(), at)} later` : `${ageText(time, moment)} ago`
 }
 
 function verbOf({ before, after }: FieldChange): string {
