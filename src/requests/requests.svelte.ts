@@ -24,6 +24,11 @@ export class Requests {
     void repeat(() => this.#follow(signal), { signal, attempted: (error) => (this.#error = error) })
   }
 
+  /** All records, those of the page's panes and of controllers too. */
+  get all(): readonly RequestRecord[] {
+    return this.#records
+  }
+
   /**
    * The records. Requests of this page's panes are included only when `own` is set, those of controllers only when
    * `controllers` is set.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RequestRecord, TraceStage } from '../../worker/observability/trace.ts'
-import { actorOf, agentOf, fits, phasesOf, shownRules, timeText, tookOf, verbOf } from './trace-phases.ts'
+import { actorOf, agentOf, fits, phasesOf, selectsOne, shownRules, timeText, tookOf, verbOf } from './trace-phases.ts'
 
 const stage = (name: string, message: string, at: number): TraceStage => ({ stage: name, message, at })
 const shown = (...[record]: Parameters<typeof phasesOf>): string[] =>
@@ -85,4 +85,14 @@ it('filters by user, verb, status and resource', () => {
   expect(actorOf(record)).toBe('system:serviceaccount:shop:bot (by admin)')
   expect(verbOf({ method: 'GET', url: '/api/v1/pods?watch=true' })).toBe('watch')
   expect(verbOf({ method: 'GET', url: '/api/v1/namespaces/a/pods/b' })).toBe('get')
+})
+
+it('selects exactly one request by its audit ID', () => {
+  const records = ['5f0c-A', '5f0c-b'].map(
+    (id) =>
+      ({ id, method: 'GET', url: '/api', user: '', actingAs: '', controller: '', userAgent: '' }) as RequestRecord,
+  )
+  expect(records.filter((record) => fits(record, 'id:5f0c-A'))).toEqual([records[0]])
+  expect(records.filter((record) => fits(record, 'id:5f0c'))).toEqual([])
+  expect(['id:5f0c', 'web id:5f0c', 'id:', 'uid:5'].map(selectsOne)).toEqual([true, true, false, false])
 })

@@ -121,7 +121,11 @@ const PROPERTIES: ReadonlyMap<string, (record: RequestRecord, value: string) => 
   ['verb', (record, value) => verbOf(record) === value],
   ['status', ({ status }, value) => String(status).startsWith(value.replace(/x+$/, ''))],
   ['resource', ({ url }, value) => RESOURCE.exec(url)?.[1] === value],
+  ['id', ({ id }, value) => id.toLowerCase() === value],
 ])
+
+/** Whether a filter selects one request by its audit ID. */
+export const selectsOne = (filter: string): boolean => /(^|\s)id:\S/i.test(filter)
 
 /** Whether a record matches a filter: each word occurs in method, path, status, user or program, or is `property:value`. */
 export function fits(record: RequestRecord, filter: string): boolean {

@@ -98,10 +98,11 @@ test('a pod leads back over its owners to the request of the user', async ({ pla
   ])
   expect(await violations(page)).toEqual([])
   await why.getByRole('button', { name: 'Show the request' }).click()
-  await expect(page.getByLabel('Filter requests')).toHaveValue('resource:deployments web')
-  await expect(
-    page.getByRole('list', { name: 'Requests' }).getByRole('button', { name: /PATCH.*deployments\/web/ }),
-  ).toBeVisible()
+  // Exactly that request, with its details open.
+  await expect(page.getByLabel('Filter requests')).toHaveValue(/^id:/)
+  const shown = page.getByRole('list', { name: 'Requests' })
+  await expect(shown.getByRole('button', { expanded: true })).toHaveAccessibleName(/PATCH.*deployments\/web/)
+  await expect(shown.getByRole('button', { expanded: false, name: /PATCH|GET/ })).toHaveCount(0)
 
   await page.getByLabel('Filter requests').fill('verb:create resource:pods')
   await page.getByLabel('Controllers and nodes').check()
