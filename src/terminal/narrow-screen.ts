@@ -17,6 +17,19 @@ const NARROW = 700
 /** The scrollbar of xterm, in CSS pixels. */
 const SCROLLBAR = 16
 
+/** Whether a part of the pane is outside its window before it, and after it. Less than a pixel counts as rounding. */
+export const hiddenSides = ({
+  scrollLeft,
+  clientWidth,
+  scrollWidth,
+}: Pick<Element, 'scrollLeft' | 'clientWidth' | 'scrollWidth'>): {
+  readonly before: boolean
+  readonly after: boolean
+} => ({
+  before: scrollLeft >= 1,
+  after: scrollWidth - clientWidth - scrollLeft >= 1,
+})
+
 /** Lets a screen scroll sideways when its tables are wider than the pane, and scroll by touch. */
 export class NarrowScreen {
   readonly #terminal: Terminal
@@ -30,6 +43,8 @@ export class NarrowScreen {
     this.#element = element
     this.#fit = fit
     terminal.onCursorMove(() => this.#showCursor())
+    terminal.onResize(() => this.#markSides())
+    element.parentElement?.addEventListener('scroll', () => this.#markSides(), { passive: true })
     this.#scrollByTouch()
   }
 
@@ -45,6 +60,16 @@ export class NarrowScreen {
   reset(): void {
     this.#element.style.minWidth = ''
     this.#fit()
+    this.#markSides()
+  }
+
+  /** The style of the pane draws an edge at each marked side. */
+  #markSides(): void {
+    const pane = this.#element.parentElement
+    if (pane === null) return
+    const { before, after } = hiddenSides(pane)
+    pane.toggleAttribute('data-before', before)
+    pane.toggleAttribute('data-after', after)
   }
 
   /** Scrolls a widened screen to the cursor, only once for all output of a frame. */

@@ -73,6 +73,12 @@ for (const { name, ...appearance } of appearances) {
         expect(await hidden()).toBe(0)
         await playground.run('svcctl -n shop get pods -o wide')
         await expect.poll(hidden).toBeGreaterThan(0)
+        // An edge says on which side the lines continue.
+        const edge = page.locator('.terminal .edge:visible')
+        await sideways.evaluate((pane) => pane.scrollTo({ left: 0 }))
+        await expect(edge).toHaveClass(/after/)
+        await sideways.evaluate((pane) => pane.scrollTo({ left: pane.scrollWidth }))
+        await expect(edge).toHaveClass(/before/)
         await expect(screen.getByText(/NAME +READY.*NOMINATED NODE +READINESS GATES/)).toHaveCount(1)
       }
 
