@@ -15,6 +15,8 @@ test('watches show their events as they flow, and a compaction its 410 and the n
 
   await page.getByLabel('Filter watches').fill('configmaps shared')
   const row = table.getByRole('row', { name: /^configmaps shared-informers/ })
+  // Long names are cut in their middle; the title has the whole name.
+  await expect(row.getByTitle(/^shared-informers/)).toBeVisible()
   const events = page.getByRole('region', { name: 'Events of watches' })
   await page.getByRole('tab', { name: 'Terminal' }).click()
   await playground.run('svcctl create configmap early')
