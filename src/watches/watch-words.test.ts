@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { WatchState } from '../../worker/observability/watch-registry.ts'
-import { fitsWatch, sizeText, watchedText, watcherText } from './watch-words.ts'
+import { fitsWatch, sizeText, watchedPlace, watchedText, watcherText } from './watch-words.ts'
 
 const watch = {
   resource: 'deployments',
@@ -15,6 +15,7 @@ const watch = {
 
 it('names the watched objects and the watcher', () => {
   expect(watchedText(watch)).toBe('deployments.apps in shop, labels app=web')
+  expect(watchedPlace({ ...watch, group: '', labelSelector: '' })).toBe(' in shop')
   expect(watcherText(watch)).toBe('svcctl · ada')
   expect(watcherText({ ...watch, controller: 'shared-informers' })).toBe('shared-informers')
 })

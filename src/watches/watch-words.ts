@@ -7,9 +7,12 @@ export function sizeText(bytes: number): string {
   return bytes < 1e6 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 }
 
-/** `pods in shop, labels app=web` */
-export function watchedText({ resource, group, namespace, labelSelector, fieldSelector }: WatchState): string {
-  const type = group === '' ? resource : `${resource}.${group}`
+/** `deployments.apps in shop, labels app=web` */
+export const watchedText = (watch: WatchState): string => watch.resource + watchedPlace(watch)
+
+/** The text after the resource: `.apps in shop, labels app=web` */
+export function watchedPlace({ group, namespace, labelSelector, fieldSelector }: WatchState): string {
+  const type = group === '' ? '' : `.${group}`
   const place = namespace === '' ? '' : ` in ${namespace}`
   const selectors = [labelSelector && `labels ${labelSelector}`, fieldSelector && `fields ${fieldSelector}`]
   return [`${type}${place}`, ...selectors.filter((text) => text !== '')].join(', ')
