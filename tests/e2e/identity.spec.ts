@@ -59,7 +59,7 @@ test('the reader becomes the user of a certificate that was just signed', async 
   await playground.run('kubectl certificate approve ada-of-team')
   await expect(screen).toContainText('ada-of-team approved')
   await playground.runUntil('kubectl get csr', /Approved,Issued/)
-  await page.getByRole('button', { name: 'Identity: admin' }).click()
+  await playground.command('Act as another user')
   const dialog = page.getByRole('dialog', { name: 'Identity' })
   await dialog.getByLabel('Act as').selectOption('ada-of-team')
   await dialog.getByRole('button', { name: 'Become' }).click()
