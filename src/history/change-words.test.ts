@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changeTitle, fieldName, inOrder, whenText } from './change-words.ts'
+import { changeTitle, fieldName, indexAt, inOrder, whenText } from './change-words.ts'
 import type { ObjectChange } from './object-change.ts'
 
 const change = (parts: Partial<ObjectChange>): ObjectChange => ({
@@ -40,4 +40,9 @@ it('counts the time of a change from the shown moment, before it and after it', 
   expect(whenText(change({}), at + 45_000)).toBe('45s ago')
   expect(whenText(change({}), at)).toBe('0s ago')
   expect(whenText(change({}), at - 180_000)).toBe('3m later')
+})
+
+it('finds the change that a revision shows', () => {
+  const changes = [4, 7, 9].map((revision) => change({ revision }))
+  expect([undefined, 9, 8, 7, 3].map((shown) => indexAt(changes, shown))).toEqual([2, 2, 1, 1, 0])
 })

@@ -28,6 +28,18 @@ export function changeTitle({ type, changes }: ObjectChange): string {
 }
 
 /**
+ * The index of the change that made the object as a revision shows it; without a revision, that of the last change.
+ * @param changes sorted by revision
+ */
+export function indexAt(changes: readonly ObjectChange[], shown: number | undefined): number {
+  if (shown === undefined) return changes.length - 1
+  return Math.max(
+    0,
+    changes.findLastIndex(({ revision }) => revision <= shown),
+  )
+}
+
+/**
  * The time of a change, seen from a moment: `12s ago`, or `3m later` for a change after it.
  * @param moment milliseconds since 1970
  */

@@ -40,6 +40,13 @@ test('the timeline shows the explorer, the map and an object as they were', asyn
   await page.keyboard.press('ControlOrMeta+s')
   await expect(page.getByText('Return to now first').first()).toBeVisible()
 
+  // Its history begins at that moment, and counts the later changes from there.
+  await page.getByRole('tab', { name: 'History' }).click()
+  const changes = page.getByRole('list', { name: 'Changes, newest first' })
+  await expect(changes.getByRole('button', { name: /spec\.replicas changed/ })).toContainText(/\d+s later/)
+  await expect(changes.locator('[aria-current]')).toContainText('ago')
+  await page.getByRole('tab', { name: 'YAML', exact: true }).click()
+
   // Playing continues until the present by itself.
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   // Playing stays at each revision for a while, and the cluster continues to change meanwhile.
