@@ -24,11 +24,16 @@ it('lets other work run before each step for which a pause is due', async () => 
   expect(log).toEqual(['other', 'one', 'two', 'other', 'three'])
 })
 
+it('returns the result itself when no pause is due', () => {
+  expect(finishWithPauses(three([]), () => undefined)).toBe(3)
+})
+
 it('throws what a step throws', async () => {
   function* failing(): Steps<number> {
     yield
     throw new Error('no')
   }
   expect(() => finish(failing())).toThrow('no')
-  await expect(finishWithPauses(failing(), () => undefined)).rejects.toThrow('no')
+  expect(() => finishWithPauses(failing(), () => undefined)).toThrow('no')
+  await expect(finishWithPauses(failing(), () => Promise.resolve())).rejects.toThrow('no')
 })

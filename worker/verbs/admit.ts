@@ -1,5 +1,6 @@
 import { copyJson } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
+import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import { dedupOwners } from '../resources/object-meta.ts'
 import { guardWrite } from './permission.ts'
 import { copyParts, sharedParts } from './shared-parts.ts'
@@ -22,11 +23,12 @@ import {
  */
 
 /** Admits a new object, in place. @throws StatusError of the plugin or guard that refuses */
-export async function admitNew(write: Write, object: ApiObject): Promise<ApiObject> {
-  await write.environment.admission.mutate(creationReview(write, object.metadata?.name ?? '', object))
-  dedupOwnerReferences(write.caller, object, AFTER_ADMISSION)
-  await guardWrite(write, object, undefined)
-  return object
+export function admitNew(write: Write, object: ApiObject): Awaitable<ApiObject> {
+  const mutated = write.environment.admission.mutate(creationReview(write, object.metadata?.name ?? '', object))
+  return andThen(mutated, () => {
+    dedupOwnerReferences(write.caller, object, AFTER_ADMISSION)
+    return andThen(guardWrite(write, object, undefined), () => object)
+  })
 }
 
 /** The form in which admission sees an object through a subresource of another kind: a Scale. */

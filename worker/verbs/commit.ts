@@ -4,6 +4,7 @@ import { hasGivenEmpty } from '../api/given-empty.ts'
 import { ignoreTimes } from '../apply/managed-fields.ts'
 import { equalJson } from '../patch/json-values.ts'
 import type { ApiObject } from '../api/object.ts'
+import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import type { ResourceVersion } from '../resources/resource.ts'
 import { RevisionMismatch, type Basis, type Stored } from '../store/store.ts'
 import type { Written } from './verbs.ts'
@@ -31,11 +32,11 @@ export interface Creation {
   readonly isSound: boolean
 }
 
-export async function newCreation(
+export function newCreation(
   write: Write,
   object: Draft,
   { basis, isSound, known }: Pick<Creation, 'basis' | 'isSound'> & { readonly known: JsonObject | undefined },
-): Promise<Creation> {
+): Awaitable<Creation> {
   const { resource, version, subresource, namespace } = write.target
   const target = { resource, version, subresource, namespace, name: object.metadata.name ?? '' }
   const isIncomplete = resource.behaviour.completeNew?.(object) ?? false
@@ -46,8 +47,8 @@ export async function newCreation(
     }
     without(object.metadata, 'resourceVersion')
   }
-  const form = write.options.dryRun ? object : await storedForm(resource, version, object, known && { spec: known })
-  return { write, target, object, form, basis, isIncomplete, isSound }
+  const stored = write.options.dryRun ? object : storedForm(resource, version, object, known && { spec: known })
+  return andThen(stored, (form) => ({ write, target, object, form, basis, isIncomplete, isSound }))
 }
 
 /**

@@ -35,7 +35,7 @@ export function createVerbs(environment: Environment): Verbs {
   const write = async <Answer>(
     target: Target,
     caller: Caller,
-    verb: (target: WriteTarget) => Promise<Answer>,
+    verb: (target: WriteTarget) => Awaitable<Answer>,
   ): Promise<Answer> => {
     if (store.catchUp !== undefined) await store.catchUp()
     warnOfDeprecation(target, caller)

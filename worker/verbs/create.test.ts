@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { memoryLog } from '../store/persistence/memory-log.ts'
 import { configMap, deletion, deployment, dryRun, plain, testCluster } from './verbs-fixture.ts'
 
 describe('create', () => {
@@ -23,6 +24,21 @@ describe('create', () => {
     expect(object.metadata).not.toHaveProperty('deletionTimestamp')
     expect(object.metadata).not.toHaveProperty('selfLink')
     expect(object.metadata?.uid).not.toBe('u')
+  })
+
+  it('gives its object to the log before its first wait', async () => {
+    const inner = memoryLog()
+    let commits = 0
+    const commit: typeof inner.commit = async (changes) => {
+      commits++
+      return inner.commit(changes)
+    }
+    const { create } = await testCluster('k8s', { ...inner, commit })
+    await create('configmaps', configMap('a'))
+    commits = 0
+    const creating = create('configmaps', configMap('b'))
+    expect(commits).toBe(1)
+    await creating
   })
 
   it('refuses a taken name, and reports when that object is being deleted', async () => {

@@ -1,5 +1,6 @@
 import type { ApiObject } from '../api/object.ts'
 import { methodNotAllowed, StatusError } from '../api/status.ts'
+import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import { admitNew, dedupOwnerReferences } from './admit.ts'
 import { storeNew } from './creation.ts'
 import { trackOwnership } from './field-ownership.ts'
@@ -30,20 +31,23 @@ function refuseTerminating(target: Target): void {
   throw new StatusError({ ...status, message })
 }
 
-/** POST. The write may change `body`. */
-export async function create(write: Write, body: ApiObject): Promise<Written> {
+/** POST. The write may change `body`. Nothing is awaited that is not a promise: a usual create waits for its commit alone. */
+export function create(write: Write, body: ApiObject): Awaitable<Written> {
   const { resource, version, subresource } = write.target
   const name = subresource?.name ?? resource.storage
   const action = ACTIONS.get(name)
   if (action !== undefined) {
     // The uid in the binding of a pod is a precondition.
     if (name !== 'binding') without(withMetadata(body).metadata, ...SERVER_METADATA)
-    return (await action())(write, body)
+    return action().then((act) => act(write, body))
   }
   if (subresource !== undefined) throw methodNotAllowed(groupResource(write.target), 'create')
   refuseTerminating(write.target)
-  const admitted = await admitBody(write, body)
-  if (version.verbs.includes('get')) return storeNew(write, admitted)
+  const finish = version.verbs.includes('get') ? storeNew : answerReview
+  return andThen(admitBody(write, body), (admitted) => finish(write, admitted))
+}
+
+async function answerReview(write: Write, admitted: ApiObject): Promise<Written> {
   const { review } = await import('./reviews.ts')
   return review(write, admitted)
 }
@@ -58,15 +62,15 @@ const SERVER_METADATA = [
 ] as const
 
 /** The body of a create with its defaults and managedFields, after mutating admission. */
-export async function admitBody(write: Write, body: ApiObject): Promise<ApiObject> {
+export function admitBody(write: Write, body: ApiObject): Awaitable<ApiObject> {
   const object = withMetadata(body)
   without(object.metadata, ...SERVER_METADATA)
   matchNamespace(write.target, object)
-  await write.caller.pause?.()
-  setDefaults(write, object)
-  dedupOwnerReferences(write.caller, object)
-  await write.caller.pause?.()
-  const owned = await trackOwnership(write, { live: undefined, next: object })
-  await write.caller.pause?.()
-  return admitNew(write, owned)
+  const pause = (): Promise<void> | undefined => write.caller.pause?.()
+  const own = (): Awaitable<ApiObject> => {
+    setDefaults(write, object)
+    dedupOwnerReferences(write.caller, object)
+    return andThen(pause(), () => trackOwnership(write, { live: undefined, next: object }))
+  }
+  return andThen(andThen(pause(), own), (owned) => andThen(pause(), () => admitNew(write, owned)))
 }

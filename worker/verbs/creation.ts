@@ -1,10 +1,11 @@
 import type { ApiObject } from '../api/object.ts'
 import { alreadyExists, failure } from '../api/status.ts'
+import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import { BasisChanged, RevisionMismatch } from '../store/store.ts'
 import { commitNew, newCreation, type Creation } from './commit.ts'
 import { keepSpec, recogniseSpec } from './known-specs.ts'
 import { prepareNew } from './prepare.ts'
-import { validateNew } from './validate.ts'
+import { validateNew, type ValidationResult } from './validate.ts'
 import type { Written } from './verbs.ts'
 import { editable } from './version-conversion.ts'
 import { basisOf, groupResource, keyOf, type Write } from './write.ts'
@@ -18,7 +19,8 @@ const NAME_ATTEMPTS = 8
  */
 export async function storeNew(write: Write, object: ApiObject): Promise<Written> {
   for (let attempt = 1; ;) {
-    const creation = await creationOf(write, object)
+    const creating = creationOf(write, object)
+    const creation = creating instanceof Promise ? await creating : creating
     try {
       return await commitNew(creation)
     } catch (error) {
@@ -31,17 +33,20 @@ export async function storeNew(write: Write, object: ApiObject): Promise<Written
 }
 
 /** Prepares and validates an object that mutating admission has passed. */
-export async function creationOf(write: Write, object: ApiObject): Promise<Creation> {
+export function creationOf(write: Write, object: ApiObject): Awaitable<Creation> {
   const basis = basisOf(write)
   // Prepares a copy when the object may have to be prepared again on another basis.
   const next = prepareNew(write, basis === undefined ? object : editable(object))
-  await write.caller.pause?.()
-  const known = recogniseSpec(write, next)
-  const { isSound, hasWarnings } = await validateNew(write, next, known)
-  await write.caller.pause?.()
-  const creation = await newCreation(write, next, { basis, isSound, known })
-  if (known === undefined && isSound && !hasWarnings) keepSpec(creation)
-  return creation
+  const pause = (): Promise<void> | undefined => write.caller.pause?.()
+  return andThen(pause(), () => {
+    const known = recogniseSpec(write, next)
+    const build = ({ isSound, hasWarnings }: ValidationResult): Awaitable<Creation> =>
+      andThen(newCreation(write, next, { basis, isSound, known }), (creation) => {
+        if (known === undefined && isSound && !hasWarnings) keepSpec(creation)
+        return creation
+      })
+    return andThen(validateNew(write, next, known), (result) => andThen(pause(), () => build(result)))
+  })
 }
 
 const isNameGenerated = ({ metadata = {} }: ApiObject): boolean => (metadata.name ?? '') === ''

@@ -12,6 +12,7 @@ import { validateTyped } from '../apply/typed-validate.ts'
 import { formatTime } from '../clock/clock.ts'
 import { stringifyJson } from '../codec/encode.ts'
 import type { Resource, ResourceFacts, ResourceVersion, Subresource } from '../resources/resource.ts'
+import type { Awaitable } from '../runtime/awaitable.ts'
 import { LoadedValues } from '../runtime/loaded-values.ts'
 import { finish, finishWithPauses, type Steps } from '../runtime/steps.ts'
 import { canonical } from '../schema/canonical.ts'
@@ -23,10 +24,10 @@ import { editable, fromStorage, toStorage, typed } from './version-conversion.ts
 import type { Write, WriteTarget } from './write.ts'
 
 /** The object with managedFields that name the fields that this write set. */
-export async function trackOwnership(
+export function trackOwnership(
   write: Write,
   { live, next }: { readonly live: ApiObject | undefined; readonly next: ApiObject },
-): Promise<ApiObject> {
+): Awaitable<ApiObject> {
   // reference/apply.md 18 and 19.
   const asSpecified = write.environment.dialect.name === 'svc'
   const update = { ...managerOf(write), live, emptyListResets: !asSpecified, resetAddsWriter: asSpecified }
@@ -40,10 +41,10 @@ export async function trackOwnership(
  * Runs a computation of field ownership, with pauses between its steps. The computation needs the object in the versions of all
  * owners. While a webhook has objects to convert, the computation is repeated (see `LoadedValues`).
  */
-export async function withTracking<Result>(
+export function withTracking<Result>(
   { target, caller }: Pick<Write, 'target' | 'caller'>,
   compute: (tracking: OwnershipRules, isRepeated: boolean) => Steps<Result>,
-): Promise<Result> {
+): Awaitable<Result> {
   const tracking = trackingOf(target)
   const { resource, version } = target
   if (version.custom?.remote === undefined) return finishWithPauses(compute(tracking, false), () => caller.pause?.())

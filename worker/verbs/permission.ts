@@ -4,26 +4,26 @@ import type { Environment } from './environment.ts'
 import { groupResource, type Write } from './write.ts'
 
 /** Calls the guard of the kind, if there is one. The guard checks that the caller may grant the permissions in the object. */
-export async function guardWrite(
+export function guardWrite(
   { environment, target, caller: { user } }: Write,
   object: ApiObject,
   old: ApiObject | undefined,
-): Promise<void> {
+): Promise<void> | void {
   const { resource, namespace, name } = target
-  await environment.guards.get(resource.storage)?.({ user, namespace, name, object, old })
+  return environment.guards.get(resource.storage)?.({ user, namespace, name, object, old })
 }
 
 /**
  * Calls the guard of the kind, if there is one. The guard checks that the caller may refer to the objects that the valid object
  * names.
  */
-export async function guardReferences(
+export function guardReferences(
   { environment, target, caller: { user } }: Write,
   object: ApiObject,
   old: ApiObject | undefined,
-): Promise<void> {
+): Promise<void> | void {
   const { resource, namespace, name } = target
-  await environment.referenceGuards.get(resource.storage)?.({ user, namespace, name, object, old })
+  return environment.referenceGuards.get(resource.storage)?.({ user, namespace, name, object, old })
 }
 
 /**

@@ -4,6 +4,7 @@ import { fieldError, MAX_FIELD_ERRORS } from '../api/field-error.ts'
 import type { JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { conflict, invalid, staleConflict } from '../api/status.ts'
+import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import { standardFinalizers, validateMeta, validateMetaRevision, type MetaRevision } from '../resources/object-meta.ts'
 import type { Behaviour, UpdateFaults } from '../resources/behaviour.ts'
 import type { Evidence } from '../resources/evidence.ts'
@@ -40,12 +41,17 @@ export interface ValidationResult {
 }
 
 /** `knownPart`: as in `Evidence`. @throws StatusError of the first part that refuses the new object */
-export async function validateNew(write: Write, object: Draft, knownPart?: JsonObject): Promise<ValidationResult> {
+export function validateNew(write: Write, object: Draft, knownPart?: JsonObject): Awaitable<ValidationResult> {
+  return andThen(write.target.resource.behaviour.examine?.(object), (findings) =>
+    validateExamined(write, object, { findings, knownPart }),
+  )
+}
+
+function validateExamined(write: Write, object: Draft, evidence: Evidence): Awaitable<ValidationResult> {
   const { target, caller, environment } = write
   const { resource, version } = target
   const { behaviour } = resource
   const { metadata } = object
-  const evidence: Evidence = { findings: await examine(target, object), knownPart }
   const ofKind = behaviour.validate?.(hubForm(version, object), evidence) ?? []
   if (behaviour.rulesFirst) refuse(target, metadata.name ?? '', ofKind)
   refuse(target, metadata.name ?? '', [
@@ -61,9 +67,12 @@ export async function validateNew(write: Write, object: Draft, knownPart?: JsonO
   caller.trace.stage('validation', 'valid')
   const warnings = behaviour.warnings?.(object, undefined, evidence) ?? []
   for (const text of warnings) caller.warn(text)
-  await guardReferences(write, object, undefined)
-  await environment.admission.validate(creationReview(write, metadata.name ?? '', object))
-  return { isSound: evidence.readsOtherParts !== true, hasWarnings: warnings.length > 0 }
+  const admit = (): Promise<void> | void =>
+    environment.admission.validate(creationReview(write, metadata.name ?? '', object))
+  return andThen(andThen(guardReferences(write, object, undefined), admit), () => ({
+    isSound: evidence.readsOtherParts !== true,
+    hasWarnings: warnings.length > 0,
+  }))
 }
 
 /** The generic rules for metadata do not check the names of finalizers. */
@@ -78,7 +87,7 @@ export async function validateChange(
 ): Promise<boolean> {
   const { target, caller, environment } = write
   const { live, next, stored } = change
-  const findings = await examine(target, next)
+  const findings = await target.resource.behaviour.examine?.(next)
   const warn = (text: string): void => caller.warn(text)
   const evidence: Evidence = { findings, isStoredSound: stored.isSound === true, warn }
   checkRules(write, change, evidence)
@@ -90,9 +99,6 @@ export async function validateChange(
   if (target.subresource === undefined) return evidence.readsOtherParts !== true
   return stored.isSound === true && target.subresource.name === 'status' && keepsOthers(change, ['status'])
 }
-
-const examine = async ({ resource }: WriteTarget, object: ApiObject): Promise<Evidence['findings']> =>
-  resource.behaviour.examine?.(object)
 
 function checkRules({ target, caller }: Write, { live, next }: Change, evidence: Evidence): void {
   const { resource, subresource, version } = target

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../runtime/awaitable.ts'
+import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import { assignMembers, type JsonObject } from '../api/json.ts'
 import type { ApiObject, ObjectMeta } from '../api/object.ts'
 import type { ResourceFacts, ResourceVersion } from '../resources/resource.ts'
@@ -66,17 +66,17 @@ function keep(version: ResourceVersion, stored: Stored, object: ApiObject): void
  * `toStorage` for every version, including versions that a webhook converts.
  * @throws plainError() when the webhook fails
  */
-export async function storedForm(
+export function storedForm(
   resource: ResourceFacts,
   version: ResourceVersion,
   object: ApiObject,
   settled?: ApiObject,
-): Promise<ApiObject> {
+): Awaitable<ApiObject> {
   const { storageVersion } = resource
   const remote = version === storageVersion ? undefined : version.custom?.remote
   if (remote === undefined) return toStorage(resource, version, object, settled)
   const given = typed(object, resource.kind, version.apiVersion)
-  return toStorage(resource, version, await remote.convert(given, storageVersion.apiVersion))
+  return andThen(remote.convert(given, storageVersion.apiVersion), (hub) => toStorage(resource, version, hub))
 }
 
 /**
