@@ -145,7 +145,8 @@ function readChain(socket: TLSSocket): Uint8Array[] {
 
 function send(answer: ApiResponse, response: ServerResponse, gone: LazyAbortSignal): void {
   const { status, pieces } = answer
-  const head = answer.headers.flat().map(bytesOf)
+  const head: string[] = []
+  for (const [name, value] of answer.headers) head.push(name, bytesOf(value))
   if (pieces !== undefined) {
     head.push('Content-Length', String(pieces.byteLength))
     response.writeHead(status, head)

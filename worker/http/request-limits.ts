@@ -73,7 +73,17 @@ export function requestLimits(options: LimitOptions, clock: Clock): RequestLimit
           limited.cancel()
           reject(timeout(OVERDUE))
         })
-        void done.then(resolve, reject).finally(cancel)
+        // Two handlers take less time than `finally`.
+        done.then(
+          (answer) => {
+            cancel()
+            resolve(answer)
+          },
+          (error: unknown) => {
+            cancel()
+            reject(error)
+          },
+        )
       })
     },
   }

@@ -42,4 +42,8 @@ function operationOf(change: LogChange): 'create' | 'update' | 'delete' {
 }
 
 /** The resource of a key: `deployments.apps` for `apps/deployments/default/web`. */
-const typeOf = (key: string): string => parseKey(key).resource.split('/').reverse().join('.')
+function typeOf(key: string): string {
+  const { resource } = parseKey(key)
+  const slash = resource.indexOf('/')
+  return slash < 0 ? resource : `${resource.slice(slash + 1)}.${resource.slice(0, slash)}`
+}
