@@ -6,7 +6,7 @@ import type { Workspace } from './workspace.svelte.ts'
 /** A text in more places than this is counted and not named. */
 const MAX_NAMED = 5
 
-/** Closes tabs. Asks once before edits of objects are lost: only the tab holds them. */
+/** Closes tabs. Shows one question before edits of objects are lost: only the tab holds them (ADR 0161). */
 export async function closeTabs(
   workspace: Pick<Workspace, 'tabs' | 'documents'>,
   closed: readonly Tab[],
