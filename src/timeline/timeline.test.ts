@@ -16,7 +16,11 @@ beforeAll(async () => {
       body: JSON.stringify({ metadata: { name } }),
     })
 })
-afterAll(() => cluster.close())
+afterAll(async () => {
+  // Tests of the same process use a cluster with this id, and a cluster that is shown as it was accepts no apply.
+  shownRevision.show(handle.id, undefined)
+  await cluster.close()
+})
 
 it('stays at now when the reader returns there before a move has settled', async () => {
   const timeline = new Timeline(handle)
