@@ -28,7 +28,7 @@ export class FolderLog implements Log {
   #place: WritableFolder | undefined
   #revision = 1
   #outage: string | undefined
-  /** The error of every commit of a log that is read-only. */
+  /** The error of every commit of a log that is read-only or has failed. */
   #refusal: Error | undefined
   #isFull = false
   #cancelRetry: (() => void) | undefined
@@ -37,7 +37,7 @@ export class FolderLog implements Log {
   #snapshot: Promise<void> | undefined
   /** The rows that were committed since the snapshot under way began. */
   #sinceSnapshot: Uint8Array[] = []
-  /** Settles when the log files are exchanged; commits wait. */
+  /** Settles when the work between two commits has ended. Later commits wait for it. */
   #exchange: Promise<void> | undefined
   #commit: Promise<unknown> = Promise.resolve()
 

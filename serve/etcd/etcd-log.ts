@@ -148,6 +148,7 @@ class EtcdLog implements SharedLog {
     } catch (error) {
       if (change.value !== undefined || !isFull(error)) throw error
     }
+    // A full etcd refuses every put, and the mark is one.
     return lossOf(change, await this.#removals.remember(token, send()))
   }
 
@@ -237,7 +238,7 @@ class EtcdLog implements SharedLog {
 
   /** The changes after `#revision` are compacted. Reads the whole state, and begins a new watch from it. */
   #reload(): void {
-    const again = this.#stopWatch
+    const stopWatch = this.#stopWatch
     readState(this.#client, this.#keys, this.#patience)
       .then(({ state, next }) => {
         // A later watch also broke and reloaded, and was faster.
@@ -246,7 +247,8 @@ class EtcdLog implements SharedLog {
         this.#reached(state.revision, next)
       })
       .catch(this.#report)
-      .finally(again)
+      // The end of a watch begins the next one.
+      .finally(stopWatch)
   }
 }
 

@@ -36,7 +36,7 @@ const LARGEST_NANOS = (2n ** 63n - 1n) * 10n ** 9n
 interface Written {
   readonly sign: string
   readonly digits: bigint
-  /** Binary powers of the suffix. */
+  /** The power of two that the suffix stands for: 10 for `Ki`; 0 outside the binary family. */
   readonly binary: number
   readonly exp10: number
   readonly format: QuantityFormat
@@ -211,7 +211,10 @@ export function wholeQuantity(quantity: Quantity): Quantity {
   return compareAmounts(whole, quantity) === 0 ? quantity : { ...whole, format: quantity.format }
 }
 
-/** Like `quantityValue`, within 64 bits as in Go: a large multiple of a unit is 0 there, and other large values wrap. */
+/**
+ * Like `quantityValue`, but in 64 bits as in Go. A value beyond 64 bits is 0 when the exponent of the quantity is at least
+ * `exp10`; otherwise it wraps.
+ */
 export function quantityInt64(quantity: Quantity, exp10 = 0): bigint {
   const value = quantityValue(quantity, exp10)
   const wrapped = BigInt.asIntN(64, value)

@@ -128,10 +128,7 @@ function checkConfig({ schema }: OwnershipRules, config: ApiObject): void {
   checkTyped(failed, () => fieldsOfConfig(mergeTypeOf(schema), config))
 }
 
-/**
- * The result of `merge`.
- * @throws StatusError 500 when the live object does not match the schema: an update may store list items without keys
- */
+/** @throws StatusError 500 when the live object does not match the schema: an update may store list items without keys */
 function* ofLiveObject<T>(rules: OwnershipRules, live: ApiObject, merge: () => Steps<T>): Steps<T> {
   try {
     return yield* merge()
@@ -174,7 +171,7 @@ export function showKind({ apiVersion, kind }: ApiObject): string {
   return `${groupVersion.group}/${groupVersion.version}, Kind=${stringOrEmpty(kind)}`
 }
 
-/** The owners before the apply. When an object has no owners, `before-first-apply` owns the whole object. */
+/** The owners before the apply. When a stored object has no owners, `before-first-apply` owns the whole object. */
 function ownersBefore(rules: OwnershipRules, live: ApiObject | undefined, bare: ApiObject, time: string): Owners {
   const owners = live === undefined ? noOwners : ownersOf(live)
   if (owners.size > 0) return owners

@@ -151,5 +151,5 @@ function decodeStored(bytes: Uint8Array): ApiObject {
   return value
 }
 
-/** The store's encoding of objects. A decoded object has no resourceVersion. */
+/** The store's encoding of objects. A decoded object has a resourceVersion only if the bytes have one. */
 export const storedEncoding = { encode: encodeStored, decode: decodeStored } as const

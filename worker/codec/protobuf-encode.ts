@@ -19,8 +19,8 @@ interface ValueWriter {
 }
 
 /**
- * Returns a function that writes an object in canonical form as a message without a length.
- * @throws Error when the type has no protobuf form
+ * Returns a function that writes an object in canonical form as a message without a length. The function throws an Error
+ * when the type has no protobuf form.
  */
 export function messageWriter(schema: StructSchema): (writer: WireWriter, object: JsonObject) => void {
   let write = messages.get(schema)

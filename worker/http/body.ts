@@ -145,7 +145,7 @@ function decodeTyped(
     : { kind: expected.kind, apiVersion, ...object }
 }
 
-/** Custom objects keep their apiVersion and kind: a wrong kind is refused with the field errors, a wrong version at once. */
+/** Decodes a custom object. A wrong version is refused here; the validation refuses a wrong kind. */
 function decodeCustom(
   custom: CustomVersion,
   { value, document: { spelling, faults } }: TypedDocument,
@@ -181,12 +181,12 @@ interface UnknownFields {
 
 interface TypedDocument {
   readonly actual: GroupVersionKind
-  /** The value of the document. */
+  /** The value of the document; an empty map when that value is null. */
   readonly value: JsonObject
   readonly document: Document
 }
 
-/** The kind and version in the body, else those of the request. */
+/** Parses the body. `actual` has the kind and version in the body, else those of the request. */
 function readTyped(
   bytes: Uint8Array,
   format: Format,

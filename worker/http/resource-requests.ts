@@ -82,10 +82,10 @@ export function serveResource(
   request: ApiRequest,
   caller: Caller,
 ): Awaitable<Payload> {
-  // An unserved group answers like an unknown path (reference/errors.md 4).
   const { catalog } = server
   const served = catalog.groups().find(({ group }) => group === info.group)
   if (info.segments[0] === 'apis' && info.group === '') return pageNotFound()
+  // Like an unknown path (reference/errors.md 4), unless an APIService names another server.
   if (served === undefined) return unserved(server.announced(), info.group, info.version)
   const route = served.custom === true ? routeCustom(info, catalog) : routeResource(info, catalog)
   if (route === undefined) return pageNotFound()
@@ -269,7 +269,7 @@ const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {
 }
 
 function written(result: Written, form: Form, status = result.created ? 201 : 200): Payload {
-  // A Status, the answer of an action, has no other form. Stored results have bytes, and reading their object would decode it.
+  // A Status has no other form, such as a Table. A stored result has bytes and is no Status; reading its object would decode it.
   if (result.bytes === undefined && result.object.kind === 'Status')
     return documentPayload(status, result.object, form.negotiated)
   return payload(status, writeAnswer(result, form), form.negotiated)

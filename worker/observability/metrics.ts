@@ -11,7 +11,7 @@ export interface Definition {
   readonly stability?: 'STABLE' | 'BETA' | 'ALPHA'
   /** In alphabetical order, as they are written. */
   readonly labels: readonly string[]
-  /** `1.28.0`: hidden in later releases unless hidden metrics are shown (reference/observability.md 6). */
+  /** A release such as `1.28.0`. Later releases hide the metric unless hidden metrics are shown (reference/observability.md 6). */
   readonly deprecatedSince?: string
 }
 
@@ -48,7 +48,7 @@ export interface Registry {
   histogram(definition: Definition, buckets: readonly number[]): Histogram
   /** Everything that is not hidden, sorted by name. */
   text(): string
-  /** Sets every counted series to zero. Measured ones stay, and so do the cells that callers hold. */
+  /** Sets counters, gauges and histograms to zero. Measured metrics do not change. Cells and observers of callers stay valid. */
   reset(): void
 }
 
@@ -60,7 +60,7 @@ interface Family {
 }
 
 interface RegistryOptions {
-  /** `1.30`: decides which deprecated metrics are hidden. */
+  /** The release of the server, such as `1.30`. It decides which deprecated metrics are hidden. */
   readonly release: string
   readonly showHidden?: boolean
 }

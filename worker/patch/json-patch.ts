@@ -31,6 +31,7 @@ export interface JsonPatchOperation {
   readonly value?: Json
   /** The text of a bare number in `value`, when it is written with a point or an exponent. */
   readonly spelled?: string | undefined
+  /** The texts of such numbers inside the lists and maps of `value`. */
   readonly numbers?: SpelledNumbers | undefined
 }
 
@@ -40,7 +41,7 @@ const maxCopied = 3 * 1024 * 1024
 
 /**
  * Reads a parsed document as a JSON patch; null is a patch without operations. With `checked` false, a member of the
- * wrong type counts as missing. `numbers`: the strict reader's findings about the document.
+ * wrong type counts as missing. `numbers`: number texts that the parsed value does not preserve.
  * @throws PatchError `malformed` or `too-long`
  */
 export function readJsonPatch(document: Json, checked = true, numbers?: SpelledNumbers): readonly JsonPatchOperation[] {
@@ -115,7 +116,7 @@ function isSpelledAlike(
   })
 }
 
-/** A copy-on-write document: a map or list is copied before its first change. */
+/** A copy-on-write document: a map or list is copied when an operation first looks into it. */
 class Draft {
   root: Json
   readonly #writable: WeakSet<object>
@@ -222,7 +223,7 @@ class Draft {
           `${this.#copied}, exceeding the limit ${maxCopied}`,
       )
     }
-    // The value is now in two places, and a later write to one place must not change the other.
+    // The value will be in two places, and a later write to one place must not change the other.
     const copy = this.#snapshot(value)
     inContext('error while adding value during copy', () => insertAt(target, copy))
   }
@@ -262,7 +263,7 @@ class Draft {
     return copy
   }
 
-  /** The location of a path; undefined when a container on it is missing. Each container on it becomes writable. */
+  /** The location of a path; undefined without a slash or when a container is missing. Each container on the path becomes writable. */
   #find(path: string): Location | undefined {
     const parts = path.split('/')
     if (parts.length < 2) return undefined

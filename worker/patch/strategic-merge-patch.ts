@@ -98,7 +98,7 @@ class StrategicMerge {
     } else setKey(out, key, value)
   }
 
-  /** Sets a value that has no counterpart in the document. */
+  /** Sets a value whose counterpart in the document is missing or of another type. */
   #put(out: JsonObject, key: string, value: Json): void {
     const plain = withoutDirectives(this.#execute ? withoutNulls(value) : value)
     if (plain === undefined) delete out[key]
@@ -204,7 +204,10 @@ function replaceMap(patch: JsonObject): JsonObject {
   throw unknownDirective(directive, patch)
 }
 
-/** Executes `$patch` items: returns the list without deleted items, and the patch without directives. */
+/**
+ * Executes `$patch` items: returns the list without deleted items, and the patch without directives. `$patch: replace` moves
+ * the items of the patch to the list.
+ */
 function executeItemDirectives(original: Json[], patch: Json[], mergeKey: string): [Json[], Json[]] {
   const plain: Json[] = []
   const gone = new Set<Json>()

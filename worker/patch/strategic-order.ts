@@ -56,7 +56,7 @@ const looseKeyOf = (item: Json, mergeKey: string): Json | undefined =>
 
 /**
  * The items whose key occurs in `list`, and the items whose key does not.
- * @throws PatchError when the search for the key of an item meets a string or a number in `list`
+ * @throws PatchError when an item has no merge key, or when the search for its key meets an entry of `list` that is not a map
  */
 export function partition(items: readonly Json[], list: readonly Json[], mergeKey: string): [Json[], Json[]] {
   const firstOdd = mergeKey === '' ? -1 : list.findIndex((item) => !isObject(item))
@@ -98,7 +98,7 @@ export function sortBy(items: readonly Json[], order: readonly Json[], mergeKey:
   return [...insertionSorted(kept, isBefore), ...deletions]
 }
 
-/** In longer lists, items that the order does not name keep their places, because the insertion sort compares all pairs. */
+/** The insertion sort compares all pairs. Longer lists use the built-in sort, in which an unnamed item equals every other. */
 const MAX_UNKNOWN = 1000
 
 /** Items, and the list whose order they follow. */
@@ -126,9 +126,7 @@ export function arrange(patch: OrderedItems, server: OrderedItems, mergeKey: str
   return [...out, ...left.slice(l)]
 }
 
-/**
- * @throws PatchError unless `$setElementOrder` names all items of the patch's list, in their order
- */
+/** @throws PatchError when `$setElementOrder` is not empty and does not name all items of the patch's list in their order */
 export function checkOrder(patch: readonly Json[], order: readonly Json[], mergeKey: string): void {
   if (patch.length === 0 || order.length === 0) return
   const items = mergeKey === '' ? patch : patch.filter((item) => !isDeletion(asMap(item)))

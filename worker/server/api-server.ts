@@ -18,7 +18,7 @@ import { stages } from './stages.ts'
 export type { ApiServerOptions } from './cluster.ts'
 
 export interface ApiServer {
-  /** The first request waits for `start`. */
+  /** The first request starts the server. Requests wait until it has started. */
   readonly handle: Handle
   /**
    * Creates the bootstrap objects and starts the controllers: once, with the first call or the first request. After a

@@ -38,7 +38,7 @@ export class Lifecycle {
     this.#isDraining = true
   }
 
-  /** Refuses later requests, and resolves when no start is under way; pending starters receive the startup error. */
+  /** Resolves when no start is under way. Only the callers of `start` receive its error. */
   async close(): Promise<void> {
     this.#isClosed = true
     await Promise.allSettled([this.#starting])

@@ -161,7 +161,8 @@ class RevisionedStore implements ForkableStore {
 
   /**
    * Takes the waiting writes whose `expected` holds and refuses all other waiting writes. A further write to a key of the group
-   * stays in the queue: its `expected` can be checked only after the group is durable or has failed.
+   * stays in the queue, because its `expected` can be checked only after the group is durable or has failed. So does a write
+   * whose basis the group changes.
    */
   #takeGroup(): Write[] {
     const waiting = this.#queue
@@ -260,7 +261,7 @@ class RevisionedStore implements ForkableStore {
     return current
   }
 
-  /** @param time `Clock.now`; drops the changes up to this time. */
+  /** Drops the changes up to `time`, a value of `Clock.now`. */
   #compactBefore(time: number): void {
     this.#history.compact(time)
     this.#trees.compact(this.compactedRevision)

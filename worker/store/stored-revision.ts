@@ -67,7 +67,7 @@ export class StoredRevision implements Stored {
   /** The bytes with the line feed that ends a response, so that the response needs no copy. */
   #line: Uint8Array | undefined
   #bytes: Uint8Array | undefined
-  /** The log's bytes, until `#bytes` is made. */
+  /** The log's bytes, until `#line` is made. */
   #value: Uint8Array | undefined
   #versionAt = 0
   #metadataEnd = 0
@@ -137,7 +137,7 @@ export class StoredRevision implements Stored {
     return this.#metadataEnd
   }
 
-  /** The bytes that this revision holds, for the bounds of the history. */
+  /** The number of bytes that this revision holds, for the bounds of the history. */
   get size(): number {
     return (this.#line ?? this.#value)?.length ?? 0
   }

@@ -126,7 +126,7 @@ class GarbageCollector {
   }
 
   /**
-   * @returns undefined when the owners of a cluster-scoped object are namespaced and can never exist; the object is kept
+   * @returns undefined for a cluster-scoped object with a namespaced owner, which can never exist; the object is kept
    * @throws RequeueError when the kind of an owner is not served
    */
   async #classify(item: Item, owners: readonly OwnerReference[]): Promise<Classes | undefined> {
@@ -166,7 +166,7 @@ class GarbageCollector {
     return undefined
   }
 
-  /** Removes the finalizer when no dependent blocks the deletion any more; else queues the blocking dependents. */
+  /** Removes the finalizer when no dependent blocks the deletion. Else queues the blockers that await no dependents themselves. */
   async #await(item: Item): Promise<void> {
     const blockers = this.#graph.blockersOf(item.uid)
     if (blockers.length === 0) return this.#release(item, FOREGROUND)
@@ -197,7 +197,7 @@ class GarbageCollector {
     return object?.metadata?.uid === item.uid ? object : undefined
   }
 
-  /** Throws a conflict with a newer revision, after which the queue tries the item again. */
+  /** Throws a conflict when the object has a newer revision. The queue then tries the item again. */
   async #write(
     item: Item,
     latest: ApiObject,
@@ -212,7 +212,7 @@ class GarbageCollector {
     await this.#context.objects.patch(item.kind, item, 'merge', { metadata })
   }
 
-  /** The finalizers of the object determine what happens to its dependents. */
+  /** Without a policy, the finalizers of the object determine what happens to its dependents. */
   async #delete(latest: ApiObject, item: Item, propagationPolicy = policyOf(latest)): Promise<void> {
     await this.#context.objects.delete(item.kind, item, { uid: item.uid, propagationPolicy })
   }

@@ -107,7 +107,7 @@ function nameOf(type: string, own: ReadonlyMap<string, unknown>, builtin: Set<st
   return schemaName(dialect, type)
 }
 
-/** An operation on a custom resource, with the differences from built-in resources that the real server publishes. */
+/** The operation as the real server publishes it for custom resources; none for a watch. */
 function asCustom(operation: Operation): Operation[] {
   const { action, parameters, responses } = operation
   const isStream = action === 'watch' || action === 'watchlist'
