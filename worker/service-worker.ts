@@ -13,11 +13,10 @@ import { announcementChannel } from './host/messages.ts'
 import { smallFiles } from './host/small-files.ts'
 import { portWire } from './host/wire.ts'
 
-/**
- * Answers `fetch('<base>/clusters/<id>/...')` of every page and frame below <base> from the API worker, and the app
- * itself from the cache. The browser may end the service worker at any time, without an event. So it keeps only state that
- * it can request again.
- */
+// Answers `fetch('<base>/clusters/<id>/...')` of every page and frame below <base> from the API worker, and the app itself from
+// the cache. The browser may end the service worker at any time, without an event. So it keeps only state that it can request
+// again.
+
 declare const self: ServiceWorkerGlobalScope & {
   /** The built files that are cached one by one. An entry that is only a name contains a hash of the content. */
   readonly __WB_MANIFEST: readonly (PrecacheEntry | string)[]
@@ -40,7 +39,7 @@ const client = new LinkClient({
 const keeper = linkKeeper({
   clock: systemClock,
   client,
-  /** A service worker cannot start workers. Pages with a link to the writer offer it a port. */
+  /** A service worker cannot start workers. Pages with a link to the writer offer a port to the service worker. */
   async requestWire() {
     const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
     for (const page of pages) page.postMessage({ type: 'port-wanted' } satisfies FromServiceWorker)

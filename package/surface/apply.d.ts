@@ -215,7 +215,7 @@ interface MergeField {
 /** The merge type of a schema, compiled once. Types may be recursive, so getters compile their parts lazily. */
 declare const mergeTypeOf: (schema: Schema) => MergeType;
 
-/** The differences between two objects. No field is in more than one of the sets. */
+/** The differences between two objects. Only an item that a list contained twice can be in two of the sets. */
 interface Comparison {
     readonly added: FieldSet;
     readonly modified: FieldSet;
@@ -307,7 +307,7 @@ interface StatusDetails extends JsonObject {
     causes?: StatusCause[];
     retryAfterSeconds?: number;
 }
-/** The answer to every failed request, and to deletions that return no object. */
+/** The answer to most failed requests, and to deletions that return no object. */
 interface Status extends JsonObject {
     kind: 'Status';
     apiVersion: 'v1';

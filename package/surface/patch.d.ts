@@ -37,11 +37,12 @@ interface JsonPatchOperation {
     readonly value?: Json;
     /** The text of a bare number in `value`, when it is written with a point or an exponent. */
     readonly spelled?: string | undefined;
+    /** The texts of such numbers inside the lists and maps of `value`. */
     readonly numbers?: SpelledNumbers | undefined;
 }
 /**
  * Reads a parsed document as a JSON patch; null is a patch without operations. With `checked` false, a member of the
- * wrong type counts as missing. `numbers`: the strict reader's findings about the document.
+ * wrong type counts as missing. `numbers`: number texts that the parsed value does not preserve.
  * @throws PatchError `malformed` or `too-long`
  */
 declare function readJsonPatch(document: Json, checked?: boolean, numbers?: SpelledNumbers): readonly JsonPatchOperation[];
@@ -86,7 +87,7 @@ interface StatusDetails extends JsonObject {
     causes?: StatusCause[];
     retryAfterSeconds?: number;
 }
-/** The answer to every failed request, and to deletions that return no object. */
+/** The answer to most failed requests, and to deletions that return no object. */
 interface Status extends JsonObject {
     kind: 'Status';
     apiVersion: 'v1';

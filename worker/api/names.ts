@@ -83,9 +83,9 @@ export const dns1035Label = rule(
 )
 
 /** Any URL path segment: the names of roles and bindings. */
-export const pathSegment: NameRule = (given, name = given) => {
-  if (name === '.' || name === '..') return [`may not be '${name}'`]
-  return ['/', '%'].filter((part) => name.includes(part)).map((part) => `may not contain '${part}'`)
+export const pathSegment: NameRule = (name, prefix = name) => {
+  if (prefix === '.' || prefix === '..') return [`may not be '${prefix}'`]
+  return ['/', '%'].filter((part) => prefix.includes(part)).map((part) => `may not contain '${part}'`)
 }
 
 /** The error of the client in the real server, which refuses to request an invalid name; undefined for a valid name. */

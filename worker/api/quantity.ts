@@ -36,7 +36,7 @@ const LARGEST_NANOS = (2n ** 63n - 1n) * 10n ** 9n
 interface Written {
   readonly sign: string
   readonly digits: bigint
-  /** The power of two that the suffix stands for: 10 for `Ki`; 0 outside the binary family. */
+  /** The exponent of two of the suffix: 10 for `Ki`; 0 outside the binary family. */
   readonly binary: number
   readonly exp10: number
   readonly format: QuantityFormat

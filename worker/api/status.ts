@@ -40,7 +40,7 @@ export interface StatusDetails extends JsonObject {
   retryAfterSeconds?: number
 }
 
-/** The answer to every failed request, and to deletions that return no object. */
+/** The answer to most failed requests, and to deletions that return no object. */
 export interface Status extends JsonObject {
   kind: 'Status'
   apiVersion: 'v1'

@@ -33,7 +33,7 @@ class DefinitionController {
   readonly #definitions: string
   readonly #services = new Map<string, ServedDefinition>()
   readonly #finalizer: string
-  /** Status writes, one after the other. */
+  /** The work on definitions, one change after the other. */
   #work: Promise<void> = Promise.resolve()
 
   constructor(environment: ExtensionsEnvironment, definitions: string) {

@@ -50,7 +50,7 @@ export function readElement(text: string): PathElement | undefined {
   }
 }
 
-/** Rounds integers beyond doubles, as the real server does when it reads managedFields. */
+/** Rounds integers that a double cannot hold, as the real server does when it reads managedFields. */
 const parse = (text: string): Json => JSON.parse(text) as Json
 
 const kinds = 'fkvi'

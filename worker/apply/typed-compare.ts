@@ -11,7 +11,7 @@ import { alternativeOf, typeOfKey } from './merge-type.ts'
 import type { PathElement } from './path-element.ts'
 import { fieldElement } from './path-element.ts'
 
-/** The differences between two objects. No field is in more than one of the sets. */
+/** The differences between two objects. Only an item that a list contained twice can be in two of the sets. */
 export interface Comparison {
   readonly added: FieldSet
   readonly modified: FieldSet
@@ -50,7 +50,7 @@ class Walk {
     if (before === after || type === undefined) return
     const left = before === undefined ? undefined : alternativeOf(type, before)
     const right = after === undefined ? undefined : alternativeOf(type, after)
-    // A value that changed its kind is compared as both kinds.
+    // A value that changed between scalar, list and map is compared as both.
     if (left !== undefined && right !== undefined && left !== right) this.#as(left, type, before, after)
     const isLeaf = this.#as(right ?? left ?? 'none', type, before, after)
     if (!isLeaf) this.#mark(before, after)

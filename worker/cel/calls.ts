@@ -100,19 +100,19 @@ function orElse(left: Evaluate, right: Evaluate, found: (value: Optional) => Val
   }
 }
 
-/** `x in ['a', 'b']`: the real server charges nothing for a lookup in a constant list. */
+/** `x in ['a', 'b']`: the real server charges nothing for a lookup in a constant list. Undefined for a list with other members. */
 function constantMembership(item: Evaluate, list: Value): Plan | undefined {
   if (!(list instanceof List)) return undefined
   const values = [...list]
   if (values.length === 0) return { run: () => false, constant: false }
   const isPlain = (value: Value): boolean => value === null || typeof value !== 'object' || isNumeric(value)
   if (!values.every(isPlain)) return undefined
-  const texts = new Set(values)
+  const members = new Set(values)
   return {
     run: (frame) => {
       const value = item(frame)
       checkHashable(value)
-      return texts.has(value) || (isNumeric(value) && values.some((other) => equal(value, other)))
+      return members.has(value) || (isNumeric(value) && values.some((other) => equal(value, other)))
     },
   }
 }
@@ -165,7 +165,7 @@ function ofOne(operand: Evaluate, applied: Applied): Evaluate {
   }
 }
 
-/** Most calls have one or two arguments that do not fail, and need no list of them. */
+/** The usual call has one or two arguments that do not fail, and passes them to the overload without a list. */
 function ofTwo(left: Evaluate, right: Evaluate, applied: Applied): Evaluate {
   const { cost } = applied
   const { two } = applied.apply
@@ -216,7 +216,10 @@ interface Apply {
   readonly two?: (a: Value, b: Value) => Value
 }
 
-/** Chooses the overload once if the checker has found all types, else for each call by the values of the arguments. */
+/**
+ * Chooses the overload: once if one candidate is left and the checker has found all types, else for each call by the values of
+ * the arguments. A function with `accepts` only checks its first argument.
+ */
 function chooser(compiler: NodeCompiler, id: number, name: string, nodes: readonly Expression[]): Apply {
   const declaration = compiler.functions.get(name)
   if (declaration === undefined) throw new Error(`declare ${name}`)

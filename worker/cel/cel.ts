@@ -56,7 +56,7 @@ export interface Program {
   /**
    * The value or the error, and the cost. `budget` is in the server's units of cost; a run that exceeds it ends with a
    * `BudgetError`, which the expression cannot absorb.
-   * @throws what a fault of this program itself throws, and what a function of the caller throws
+   * @throws errors of functions of the caller, and any other error that the expression itself does not cause
    */
   run(activation: Activation, budget: number): Outcome
 }

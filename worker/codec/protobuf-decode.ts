@@ -10,8 +10,7 @@ import { boolean, jsonReader, scalarReader, string } from './protobuf-scalars.ts
 
 /**
  * Returns a function that reads the remaining bytes as an object in canonical form. `typeMeta` (`apiVersion`, `kind`) is set
- * when the type has these fields.
- * @throws ProtobufError; Error when the type has no protobuf form
+ * when the type has these fields. The function throws ProtobufError, and Error when the type has no protobuf form.
  */
 export function messageReader(schema: StructSchema): (reader: WireReader, typeMeta?: JsonObject) => JsonObject {
   let read = messages.get(schema)

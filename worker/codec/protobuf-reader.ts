@@ -50,7 +50,7 @@ export class WireReader {
     if (this.#values > MAX_VALUES) throw new ProtobufError('proto: too many values')
     const wireType = this.#low & 7
     if (wireType === END_GROUP) throw new ProtobufError(`proto: ${message}: wiretype end group for non-group`)
-    // Go truncates it to 32 bits.
+    // Go truncates the field number to 32 bits.
     const number = (this.#low >>> 3) | (this.#high << 29)
     if (number <= 0) throw new ProtobufError(`proto: ${message}: illegal tag ${number} (wire type ${wireType})`)
     this.#wireType = wireType

@@ -26,7 +26,7 @@ function writeNode(value: unknown, indent: number, lead: string): string {
   return writeScalar(value, indent, columns(lead))
 }
 
-/** libyaml writes longer keys, in bytes, behind a question mark. */
+/** In bytes. libyaml writes longer keys after a question mark. */
 const LONGEST_SIMPLE_KEY = 128
 
 const isSimpleKey = (key: string): boolean =>

@@ -118,9 +118,9 @@ export function readWatchOptions(query: URLSearchParams, rules: OptionRules): Wa
     timeoutSeconds,
     bookmarkDelay: BOOKMARK_TICK,
   }
-  // A legacy `/watch/` path without the parameter is validated as a list, as recorded.
   const token = first(query, 'continue')
   const options = wantsWatch(query) && rules.watchList ? withInitialEvents(given) : given
+  // A legacy `/watch/` path without the parameter `watch` is validated as a list, as recorded.
   const faults = wantsWatch(query)
     ? watchFaults(options, token, rules.watchList)
     : listFaults({ ...options, limit: 0, continue: token }, options.sendInitialEvents)
@@ -128,7 +128,7 @@ export function readWatchOptions(query: URLSearchParams, rules: OptionRules): Wa
   return options
 }
 
-/** With the feature gate `WatchList`, a watch without a resourceVersion has `sendInitialEvents`. */
+/** With the feature gate `WatchList`, `sendInitialEvents` is true by default for a watch from no resourceVersion or from `0`. */
 function withInitialEvents(options: WatchOptions): WatchOptions {
   const { resourceVersion, resourceVersionMatch: match, sendInitialEvents } = options
   if (sendInitialEvents !== undefined || match !== '' || !['', '0'].includes(resourceVersion)) return options

@@ -23,7 +23,7 @@ export interface RequestInfo {
   readonly verb: string
   readonly group: string
   readonly version: string
-  /** For a request to a Namespace, its name: authorisation requires that. */
+  /** The namespace in the path. For a request to a Namespace, its name, because authorisation requires that. */
   readonly namespace: string
   readonly resource: string
   readonly subresource: string
@@ -156,8 +156,8 @@ const NON_RESOURCE = {
 } as const
 
 /**
- * Without a name, a `get` is a `list` or a `watch`. An object selected by `metadata.name` counts as the name
- * (reference/authorisation.md 3).
+ * Without a name, a `get` is a `list` or a `watch`, and a `delete` is a `deletecollection`. `selected`: the name that the field
+ * selector of a list or watch requires (reference/authorisation.md 3).
  */
 function refineVerb(verb: string, name: string, query: URLSearchParams): { verb: string; selected: string } {
   if (name !== '') return { verb, selected: '' }

@@ -269,7 +269,7 @@ const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {
 }
 
 function written(result: Written, form: Form, status = result.created ? 201 : 200): Payload {
-  // A Status has no other form, such as a Table. A stored result has bytes and is no Status; reading its object would decode it.
+  // A Status has no other form, such as a Table. Reading the object of a stored result, which has bytes, would decode it.
   if (result.bytes === undefined && result.object.kind === 'Status')
     return documentPayload(status, result.object, form.negotiated)
   return payload(status, writeAnswer(result, form), form.negotiated)

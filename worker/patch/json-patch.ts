@@ -263,7 +263,7 @@ class Draft {
     return copy
   }
 
-  /** The location of a path; undefined without a slash or when a container is missing. Each container on the path becomes writable. */
+  /** The location of a path; undefined without a slash, or when a container on it is missing. Makes the containers writable. */
   #find(path: string): Location | undefined {
     const parts = path.split('/')
     if (parts.length < 2) return undefined

@@ -16,7 +16,7 @@ interface DiffOptions {
   readonly changes: boolean
   /** Whether the patch includes deletions. */
   readonly deletions: boolean
-  /** Whether the patch includes the order of keyed lists. */
+  /** Whether the patch includes the order of merging lists. */
   readonly order: boolean
 }
 
@@ -29,7 +29,7 @@ export const createStrategicMergePatch = (before: JsonObject, after: JsonObject,
 
 /**
  * The changes from the original configuration to the current object. An apply that may not overwrite is refused when its own
- * changes conflict with these. kubectl compares and prints them without the order of keyed lists.
+ * changes conflict with these. kubectl compares and prints them without the order of lists.
  * @throws PatchError when an object does not match the schema
  */
 export const changesByOthers = (original: JsonObject, current: JsonObject, schema: Schema): JsonObject =>
@@ -108,7 +108,7 @@ class Diff {
       return
     }
     if (goType(before) === goType(after)) {
-      // Unchanged unknown fields are accepted; `markersOfMap` and `markersOfList` refuse changed ones.
+      // Unchanged unknown fields are accepted; `markersOfMap` and `markersOfList` refuse changed unknown maps and lists.
       if (equalJson(before, after) && !hasField(schema, key)) return
       if (isObject(before) && isObject(after)) return this.#map(member, before, after, markersOfMap(schema, key))
       if (Array.isArray(before) && Array.isArray(after)) {

@@ -11,7 +11,8 @@ export interface Store {
   get(key: Key): Stored | undefined
 
   /**
-   * A frozen view of one resource at `revision`, by default the newest. It is made in O(1), and later writes do not change it.
+   * A frozen view of one resource at `revision`, by default the newest. Later writes do not change it. The view of the newest
+   * revision is made in O(1).
    * @throws Compacted when the revision is older than the kept history; FutureRevision when it is not reached yet.
    */
   snapshot(resource: string, revision?: number): Snapshot
@@ -21,7 +22,7 @@ export interface Store {
    * Resolves when the change is durable and visible to every reader. Writes that arrive together share one commit.
    * @throws RevisionMismatch when the object has changed meanwhile: the caller reads again and retries.
    * @throws BasisChanged when an object of `basis` was written meanwhile: the caller does the same.
-   * @throws StorageFull, StorageFailed, StorageUnreachable when the write changed nothing.
+   * @throws StorageFull, StorageFailed, StorageDamaged, StorageUnreachable, ObjectTooLarge when the write changed nothing.
    * @throws OutcomeUnknown
    */
   put(key: Key, object: ApiObject, expected: number, options?: PutOptions): Promise<Stored>
@@ -194,7 +195,7 @@ export interface Watch {
   stop(): void
 }
 
-/** Thrown by `snapshot` and `watch`. */
+/** Thrown by `snapshot`, `watch` and `changes`. */
 export class Compacted extends Error {
   override readonly name = 'Compacted'
   readonly compactedRevision: number

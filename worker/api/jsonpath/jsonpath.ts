@@ -162,7 +162,7 @@ function children(value: unknown): unknown[] {
   return isMap(value) ? Object.values(value) : []
 }
 
-/** Each value that holds other values, followed by the values below it. */
+/** The values that are a non-empty list or map, each followed by the non-empty lists and maps inside it. */
 function descend(input: unknown[]): unknown[] {
   return input.flatMap((value) => {
     const below = children(value)

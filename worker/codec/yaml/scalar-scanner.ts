@@ -58,7 +58,8 @@ function blockHeader(source: YamlSource): { chomping: string; increment: number 
 }
 
 /**
- * The lines of a block scalar. The header of the scalar decides the indentation; without such a header, the first line decides.
+ * The lines of a block scalar. A number in the header decides the indentation; without one, the lines up to the first text
+ * decide.
  */
 class BlockLines {
   readonly #source: YamlSource
@@ -94,7 +95,6 @@ class BlockLines {
   }
 }
 
-/** A scalar in quotes. */
 export function scanQuotedScalar(source: YamlSource): Token {
   const { line } = source
   const quote = source.code()

@@ -114,7 +114,7 @@ export class YamlScanner {
     this.#source.skip(count)
   }
 
-  /** The possible key of the level. Undefined when the key's line has ended or the key is too long. */
+  /** The possible key of the level, if there is one. Removes a key whose line has ended or that is too long. */
   #validKey(level: number): SimpleKey | undefined {
     const key = this.#keys[level]
     if (key === undefined) return undefined

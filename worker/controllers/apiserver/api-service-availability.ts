@@ -41,7 +41,7 @@ export function apiServiceAvailability({ client, clock, report }: ControllerCont
     })
   }
 
-  /** Services are watched only after an APIService has named one, which few clusters have. */
+  /** Called when an APIService names a Service. Few clusters have such an APIService. */
   function watchServices(): void {
     if (areServicesWatched) return
     areServicesWatched = true
@@ -111,7 +111,7 @@ const LOCAL: Verdict = { status: 'True', reason: 'Local', message: 'Local APISer
 
 const unavailable = (reason: string, message: string): Verdict => ({ status: 'False', reason, message })
 
-/** Checks service, port and endpoints in this order; the first missing one is the reason. */
+/** Checks the Service, and for the type ClusterIP its port and endpoints. The first missing one is the reason. */
 function verdictOf(
   reference: JsonObject,
   services: ReadonlyMap<string, ApiObject>,

@@ -13,7 +13,7 @@ export interface Informer {
   list(namespace?: string): Iterable<ApiObject>
   /** The objects whose controlling owner reference (`controller: true`) has this uid. */
   controlledBy(uid: string): Iterable<ApiObject>
-  /** Calls `added` for each known object at once, then the handler for each change. The returned function removes the handler. */
+  /** Calls `added` for each known object, then the handler for each change. The returned function removes the handler. */
   addEventHandler(handler: ResourceEventHandler): () => void
 }
 

@@ -23,8 +23,8 @@ import { selectionOf } from './selection.ts'
 import { slowStart, together } from './slow-start.ts'
 
 /**
- * BurstReplicas: the maximum number of pods that one sync creates or deletes. The changes of these pods requeue the daemon
- * set.
+ * BurstReplicas: the maximum number of pods that one sync creates, and the maximum that it deletes. The changes of these pods
+ * requeue the daemon set.
  */
 const BURST = 250
 

@@ -34,7 +34,7 @@ export interface ExpressionQuestion {
   readonly schema?: JsonSchema
 }
 
-/** A part of the expression with its value and its share of the cost. */
+/** The expression or one of its sub-expressions, with its value or error and its cost. */
 export interface ExpressionPart {
   readonly text: string
   readonly value?: string
@@ -69,8 +69,8 @@ export function readQuestion(value: Json): ExpressionQuestion {
 }
 
 /**
- * Compiles an expression like the server in the context of the question, and runs the expression and each of its parts. The
- * result has values, costs and errors. `authorizer` decides for the caller, and for a ServiceAccount that the caller may
+ * Compiles an expression like the server in the context of the question, and runs the expression and each of its
+ * sub-expressions. The result has values, costs and errors. `authorizer` decides for the caller, and for a ServiceAccount that the caller may
  * impersonate.
  */
 export async function evaluateExpression(

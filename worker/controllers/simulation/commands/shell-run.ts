@@ -3,7 +3,7 @@ import type { CommandRun, Start } from './command-run.ts'
 import { PROGRAMS } from './programs.ts'
 import { arithmeticValue } from './shell-arithmetic.ts'
 
-/** Enough for an hour of a loop that waits a second. */
+/** Enough for about 50 minutes of a loop that only waits a second. */
 const MAX_STEPS = 10_000
 /** Characters. */
 const MAX_OUTPUT = 1_000_000
@@ -208,7 +208,7 @@ class Shell {
     return 0
   }
 
-  /** The fields of a word: an unquoted variable or command substitution is split at blanks. */
+  /** The fields of a word. An unquoted variable or command substitution is split at blanks when it is the whole word. */
   #fields(word: Word): string[] {
     const only = word.parts.length === 1 ? word.parts[0] : undefined
     const splits = (only?.kind === 'variable' || only?.kind === 'substitution') && !only.isQuoted
