@@ -38,14 +38,14 @@ interface OpenOptions {
   readonly reserve: Reserve
   /** The path, for messages. */
   readonly folder: string
-  /** Continue with what is left of a damaged folder. */
+  /** Whether the server continues with what is left of a damaged folder. */
   readonly acceptsLoss: boolean
   readonly pause: () => Promise<void>
   /** Returns the content of a folder of format 1; undefined when there is none. */
   readonly earlier: () => Promise<Content | undefined>
 }
 
-/** The first content of a new folder. */
+/** The content with which a new log begins. */
 export interface Content {
   readonly records: readonly LogRecord[]
   readonly revision: number

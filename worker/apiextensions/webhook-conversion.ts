@@ -32,6 +32,7 @@ export interface ConversionWebhook extends JsonObject {
   readonly conversionReviewVersions?: string[]
 }
 
+/** Milliseconds. */
 const TIMEOUT = 30_000
 
 interface ConversionRequest {
@@ -95,7 +96,7 @@ async function requestConversion(
         body: stringifyJson(reviewOf(request, dialect)),
         userAgent: dialect.spell('{system}-apiserver-admission'),
         signal: limit.signal,
-        // A person who inspects the call ends its time limit.
+        // A call that a person inspects has no time limit.
         hold: stop,
       },
     )

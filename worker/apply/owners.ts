@@ -114,8 +114,8 @@ export function setFields(owners: Map<string, Owner>, id: string, owner: Owner, 
 const maxUpdaters = 10
 
 /**
- * Limits the Update owners to ten. The oldest owners of each version are merged into `ancient-changes`, which has the time of
- * the newest merged owner (reference/apply.md 4).
+ * Reduces the Update owners to `limit`, unless their versions differ: the oldest owners of one version are merged into
+ * `ancient-changes`, which has the time of the newest merged owner (reference/apply.md 4).
  */
 export function capUpdaters(owners: Owners, limit = maxUpdaters): Owners {
   if (owners.size <= limit) return owners

@@ -102,7 +102,7 @@ function clients(
   }
 }
 
-/** One informer a resource, opened on demand and stopped when the cluster no longer serves the resource. */
+/** One informer for each resource, opened on demand and stopped when the cluster no longer serves the resource. */
 class InformerFactory {
   readonly #options: ManagerOptions
   readonly #informers = new Map<

@@ -214,7 +214,7 @@ export interface ClusterStatus {
 }
 
 export interface ClusterInfo {
-  /** Lower-case letters and digits; part of paths. */
+  /** Lower-case letters, digits and hyphens; part of paths. */
   readonly id: string
   readonly name: string
   readonly dialect: DialectName

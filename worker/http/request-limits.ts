@@ -66,7 +66,7 @@ export function requestLimits(options: LimitOptions, clock: Clock): RequestLimit
       if (ms < 1) throw timeout(OVERDUE)
       const limited = new LimitedRequest(request, clock.elapsed() + ms)
       const done = work(limited)
-      // Synchronous work cannot miss its deadline.
+      // Work that has already ended needs no timer.
       if (!(done instanceof Promise)) return done
       return new Promise((resolve, reject) => {
         const cancel = clock.after(ms, () => {

@@ -78,7 +78,7 @@ const SECOND_BYTES: ReadonlyMap<number, readonly [least: number, most: number]> 
 interface DecodedCharacter {
   /** Undefined for bytes that are not UTF-8. */
   readonly character: string | undefined
-  /** The number of bytes that it, or one U+FFFD for it, replaces. */
+  /** The number of bytes that become this character or one U+FFFD. */
   readonly length: number
 }
 

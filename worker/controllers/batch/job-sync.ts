@@ -32,7 +32,7 @@ export interface JobContext {
   readonly pods: Informer
   readonly control: PodControl
   readonly jobPods: JobPods
-  /** Failure records by key, for jobs whose pods have failed. */
+  /** The pod failures of jobs, by the key of the job. */
   readonly records: Map<string, FailureRecord>
   /** Requeues the job after at most `ms` milliseconds. */
   readonly addAfter: (key: string, ms: number) => void

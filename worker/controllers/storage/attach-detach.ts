@@ -70,7 +70,7 @@ class AttachDetach {
     }
   }
 
-  /** Restores the attachments from before the start. Later writes by other clients are ignored. */
+  /** Restores the attachments from before the start. Attachments that other clients create later are ignored. */
   #restoreAttachments(): void {
     const { informer } = this.#context
     const hold = (volume: string, node: string): void => {

@@ -36,7 +36,7 @@ export interface BindingContext {
 
 const clusterPlace = (name: string): { namespace: string; name: string } => ({ namespace: '', name })
 
-/** Binds a claim to a volume, or updates its status. */
+/** Binds a claim to a volume, or updates the status of the claim. */
 export async function syncClaim(binding: BindingContext, given: ApiObject): Promise<void> {
   const claim = await migrated(binding, given)
   const isBound = hasAnnotation(claim, binding.names.bindCompleted)

@@ -59,7 +59,7 @@ export function planDaemonPods(observed: Observed): DaemonPodPlan {
 
 /**
  * The running pods of one node to delete. Without surge only the first stays. With surge a pod of the new revision stays
- * and, until it is available, a pod of the old one.
+ * and, until it is available, a ready pod of an old one.
  */
 function surplus(observed: Observed, running: readonly ApiObject[]): ApiObject[] {
   if (running.length <= 1) return []
@@ -145,7 +145,7 @@ function surging(observed: Observed, places: readonly NodePlace[], { surge, desi
   const candidates: string[] = []
   let [surged, available] = [0, 0]
   for (const { name, wanted, newPods, oldPods } of places) {
-    // The sync replaces this pod first.
+    // The sync deletes the surplus pods of this node first.
     if (newPods.length > 1 || oldPods.length > 1) {
       surged++
       continue

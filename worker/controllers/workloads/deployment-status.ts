@@ -41,7 +41,7 @@ function withRolloutCondition(conditions: Conditions, condition: JsonObject): Co
 
 const conditionsOf = (deployment: ApiObject): Conditions => listAt(deployment, 'status.conditions').filter(isObject)
 
-/** The deployment's status with a condition of its progress. */
+/** The deployment with a Progressing condition. */
 export function withProgress(deployment: ApiObject, progress: Progress, now: number): ApiObject {
   const conditions = withRolloutCondition(conditionsOf(deployment), written({ ...progress, type: 'Progressing' }, now))
   const status = objectOrEmpty(deployment['status'])
@@ -166,7 +166,7 @@ function untilDeadline(deployment: ApiObject, now: number): number | undefined {
   return deadline === undefined || progress === undefined ? undefined : (since ?? 0) + deadline * 1000 - now
 }
 
-/** Milliseconds until a rollout without progress is synced again. */
+/** Milliseconds until a rollout without progress is synced again; undefined without a pending deadline. */
 export function waitForDeadline(deployment: ApiObject, status: JsonObject, now: number): number | undefined {
   const reason = conditionOf(deployment, 'Progressing')?.['reason']
   if (reason === 'ProgressDeadlineExceeded' || reason === 'NewReplicaSetAvailable') return undefined

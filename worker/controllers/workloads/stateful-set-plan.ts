@@ -23,7 +23,7 @@ export interface Observed {
 
 /**
  * `create` creates the claims of the pod, then the pod; `claim` creates missing claims; `restore` writes the labels and
- * volumes of the pod; `retain` writes the retention owners of its claims.
+ * volumes of the pod. These three also write the retention owners of the claims, as `retain` does.
  */
 export interface Step {
   readonly action: 'create' | 'delete' | 'claim' | 'restore' | 'retain'
@@ -77,7 +77,7 @@ export function planOf(observed: Observed, pods: StatefulPods): Plan {
   return { waves: [...waves, [[{ action: 'delete', pod: outdated }]]], inOrder, status: { ...status, currentReplicas } }
 }
 
-/** Each pod waits for the one before it. */
+/** Whether each pod waits for the one before it. */
 const isInOrder = (set: ApiObject): boolean => textAt(set, 'spec.podManagementPolicy') !== 'Parallel'
 
 /** The pod of each ordinal in ascending order; a missing pod is a new object. */

@@ -97,7 +97,7 @@ function statefulSetSync(
     if (wait !== undefined) addAfter(key, wait)
   }
 
-  /** Ascending. Revisions that the selector no longer matches are ignored and kept. */
+  /** The revisions of the set, ascending. Revisions that the selector no longer matches are ignored and kept. */
   async function revisionsOf(set: ApiObject): Promise<ApiObject[]> {
     const isWanted = (revision: ApiObject): boolean => isSelected(set, revision)
     const own = [...revisions.controlledBy(set.metadata?.uid ?? '')].filter(isWanted)
