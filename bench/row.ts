@@ -19,7 +19,7 @@ export interface Row {
   readonly goal?: Goal
 }
 
-/** The factor by which ours is better; above 1 is faster. */
+/** The factor by which ours is better; below 1 it is worse. */
 export function ratio({ unit, ours, beside }: Row): number | undefined {
   if (beside === undefined) return undefined
   return unit === '/s' ? ours / beside.figure : beside.figure / ours

@@ -16,10 +16,9 @@ import './authorization/rbac/reconciliation.ts'
 import './resources/bootstrap.ts'
 import './resources/rbac/bootstrap-policy.ts'
 
-/**
- * The API worker. It runs as a SharedWorker, as a dedicated worker, or for a page that may store nothing. The worker's name
- * begins with this mode: `shared /base/`, `dedicated /base/`, `memory /base/`.
- */
+// The API worker. The worker's name begins with its mode: `shared /base/`, `dedicated /base/`, or `memory /base/` for a page that
+// may store nothing.
+
 declare const self: SharedWorkerGlobalScope | DedicatedWorkerGlobalScope
 
 const [mode, base = '/'] = self.name.split(' ')

@@ -21,7 +21,7 @@ export interface FoundFolder {
   readonly acknowledged: number
   /** Files that an unfinished snapshot left, and logs that a newer one replaced. */
   readonly leftovers: readonly string[]
-  /** Damage was found that no crash explains. */
+  /** Whether damage was found that no crash explains. */
   readonly isDamaged: boolean
 }
 

@@ -14,7 +14,8 @@ export type Identify = (request: ApiRequest, context: AuthenticationContext) => 
 
 /**
  * Calls the methods in order; the first that returns a user decides, even when an earlier method refused its own
- * credential (reference/identity.md 1). Every authenticated user is also in the group `system:authenticated`.
+ * credential (reference/identity.md 1). After a refusal, methods with `fallback` are skipped. Every authenticated user is also
+ * in the group `system:authenticated`.
  */
 export function identifyBy(methods: readonly Authenticator[]): Identify {
   // Most methods answer synchronously, and a promise costs more than their work.
@@ -68,7 +69,7 @@ function identityOf(user: UserInfo, { name }: Authenticator): Identity {
 
 /**
  * The user of a request.
- * @throws unauthorized() when a method refuses its credential, or none identifies the caller
+ * @throws unauthorized() when no method identifies the caller
  */
 export function authenticate(
   identify: Identify,

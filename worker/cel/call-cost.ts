@@ -7,7 +7,7 @@ export type CallCost = (args: readonly Value[], result: Value) => number
 
 const TRAVERSAL = 0.1
 const PATTERN = 0.25
-/** The costs of creating a list and a map, as in the real server. */
+/** The costs of creating a list, a map and a message, as in the real server. */
 export const LIST_COST = 10
 export const MAP_COST = 30
 export const STRUCT_COST = 40

@@ -20,7 +20,7 @@ import type { ObserveChanges, WakeUp } from './wake-up.ts'
 export interface Controller {
   /** A cluster that does not serve all of these resources does not start the controller. */
   readonly needs: readonly GroupVersionResource[]
-  /** Resolves when the controller has handled every object that existed at the start. */
+  /** Resolves when the controller has received every object that existed at the start. */
   start(): Promise<void>
   /** The controller starts no write after `stop`; a write in progress may finish. */
   stop(): void

@@ -82,7 +82,7 @@ export const accountTokensController = {
 const annotation = ({ dialect }: ManagerContext, of: 'name' | 'uid'): string =>
   dialect.spell(`{labels}/service-account.${of}`)
 
-/** Adds the missing data of a token secret. Values of other writers are kept, except the authorities (reference/controllers.md 32). */
+/** Adds missing data to a token secret. Values of other writers are kept, except the authorities (reference/controllers.md 32). */
 async function fill(
   { objects, rootCertificates, accountTokens }: ManagerContext,
   secret: ApiObject,

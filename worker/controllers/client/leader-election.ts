@@ -46,7 +46,10 @@ export class LeaderElection implements Runnable {
     this.#open = open
   }
 
-  /** Resolves after the first attempt to acquire the lease. */
+  /**
+   * Attempts to acquire or renew the lease, now and periodically. Resolves after the first attempt and the start of the work
+   * that it causes.
+   */
   async start(): Promise<void> {
     const { clock, report } = this.#options
     const holds = await this.#acquire().catch((error: unknown) => {

@@ -49,7 +49,7 @@ export const namespaceController = {
   },
 } satisfies ManagerController
 
-/** @returns the milliseconds until the next attempt, when content remains that its finalizers or grace periods hold */
+/** @returns the milliseconds until the next attempt, when content remains because of finalizers or grace periods */
 async function sync(context: ManagerContext, name: string): Promise<number | undefined> {
   const { objects, kinds, clock, dialect } = context
   const namespace = await objects.get(NAMESPACES, { namespace: '', name })

@@ -120,7 +120,7 @@ function extendedResources(capacity: JsonObject, allocatable: JsonObject): JsonO
   return Object.fromEntries(changed.map((name) => [name, ownMember(capacity, name) ?? null]))
 }
 
-/** The node address follows from the pod range: the node with 10.244.N.0/24 has 172.18.0.N+2. */
+/** The node address follows from the pod range: the node with 10.244.N.0/24 has 172.18.0.N+2. From N = 250 on, addresses repeat. */
 function addressesOf(node: ApiObject, range: string): JsonObject[] {
   const third = Number(range.split('.')[2] ?? 0)
   return [
