@@ -19,7 +19,7 @@ async function answered(answer: (response: ServerResponse) => void, signal: Abor
   return exchange({ url: `http://127.0.0.1:${port}/api`, method: 'GET', headers: {}, signal, tls: {} })
 }
 
-test('joins a character that two pieces of an answer share', async () => {
+test('decodes a character that is split between two chunks of an answer', async () => {
   const [first, second] = [Buffer.from('{"a":"\u00fc'), Buffer.from('"}')]
   const response = await answered((it) => {
     it.write(first.subarray(0, -1))

@@ -35,7 +35,7 @@ describe('feature gates', () => {
     expect(fault('AllAlpha=true', 'WatchList=x')).toBe(says('AllAlpha=true,WatchList=x', why))
   })
 
-  it('follow their stage unless they are named', () => {
+  it('follow AllAlpha unless they are named', () => {
     const { gates } = readFeatureGates(['AllAlpha=true', 'WatchList=false'])
     expect(gates).toMatchObject({ ClusterTrustBundle: true, WatchList: false })
     expect(gates).not.toHaveProperty('SidecarContainers')

@@ -23,7 +23,7 @@ it('renames full files, and keeps the configured number of them', async () => {
   expect(files.map((name) => readFileSync(path.join(folder, name), 'utf8'))).toEqual(['third\n', 'fourth\n', 'five\n'])
 })
 
-it('appends to an existing file, and removes old ones', async () => {
+it('counts the size of an existing file, and removes old backups', async () => {
   await closed(open(0), 'before 1\n')
   await closed(open(0), 'second 2\n')
   const [backup = ''] = readdirSync(folder).filter((name) => name !== 'audit.log')

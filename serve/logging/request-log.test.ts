@@ -21,7 +21,7 @@ test('logs one line for each request from level 3 on, without its credentials', 
   expect(lines.join('')).not.toContain('secret')
 })
 
-test('costs nothing below level 3', () => {
+test('returns the handler itself below level 3', () => {
   const context = { write: () => undefined, now: () => 0, processId: 7 }
   expect(loggedHandle(handle, openLoggers(parseFlags([]), context)('request-log'), () => 1)).toBe(handle)
 })

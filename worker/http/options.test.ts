@@ -64,7 +64,7 @@ describe('watch options', () => {
     expect(() => readWatchOptions(query(text), k8s)).toThrow('unless the WatchList feature gate is enabled')
   })
 
-  it('refuse an invalid resourceVersionMatch', () => {
+  it('request the initial events by default, and refuse an invalid resourceVersionMatch', () => {
     const initial = { sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' }
     for (const text of ['watch=1', 'watch=1&resourceVersion=0'])
       expect(readWatchOptions(query(text), svc)).toMatchObject(initial)

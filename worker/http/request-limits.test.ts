@@ -20,7 +20,7 @@ function held() {
 }
 
 describe('requests in flight', () => {
-  it('are counted by kind, and refused beyond the limit', async () => {
+  it('are counted separately for reads and writes, and refused beyond the limit', async () => {
     const limits = requestLimits({ maxInFlight: 1, maxMutatingInFlight: 1 }, clock)
     const first = held()
     const answer = limits.admit(get, user(), first.work)

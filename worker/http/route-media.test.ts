@@ -28,7 +28,7 @@ describe('the Content-Type of a route', () => {
     expect(() => check('PATCH', {}, '{}')).toThrow(/^415: Unsupported Media Type$/)
   })
 
-  it('leaves no representation when there is no body', () => {
+  it('is refused with an empty list of representations when there is no body', () => {
     expect(() => check('GET', { 'content-type': 'text/plain' })).toThrow(
       /^406: Not Acceptable\n\nAvailable representations: $/,
     )

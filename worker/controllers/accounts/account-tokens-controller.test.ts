@@ -68,7 +68,7 @@ describe('a secret for the token of an account', () => {
     expect(texts()).toMatchObject({ token: 'mine', namespace: 'default' })
   })
 
-  it('is deleted when the account is missing, replaced or being deleted', async () => {
+  it('is deleted when the account is missing, replaced or deleted', async () => {
     const { ask, secret, remove } = await withRobot()
     await ask({ [NAME]: 'missing' })
     expect(secret()).toBeUndefined()

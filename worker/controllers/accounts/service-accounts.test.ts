@@ -24,7 +24,7 @@ it('creates the default account in existing and in new namespaces', async () => 
   expect(report).not.toHaveBeenCalled()
 })
 
-it('creates it again after a delete', async () => {
+it('creates the default account again after a delete', async () => {
   const { account, verbs, target, caller, controller } = await started()
   const first = account('default')
   await verbs.delete(target('serviceaccounts', 'default'), caller, deletion)

@@ -37,7 +37,7 @@ it('deletes events that are older than their TTL, including those that are store
   expect(report).not.toHaveBeenCalled()
 })
 
-it('counts from the last write', async () => {
+it('counts the TTL of an event from its last write', async () => {
   const { clock, create, verbs, target, caller, isThere, controller } = await started()
   await create('events', event('again'))
   clock.advance(TTL / 2)

@@ -26,7 +26,7 @@ async function cluster() {
   }
 }
 
-it('reports missing metrics every 15 seconds', async () => {
+it('reports missing metrics after 15 seconds', async () => {
   const { create, scale, pass, status, events, report } = await cluster()
   await create('apps/deployments', deployment('d'))
   await scale('a', { name: 'd' })
@@ -54,7 +54,7 @@ it('reports missing metrics every 15 seconds', async () => {
   expect(report).not.toHaveBeenCalled()
 })
 
-it('scales its target to its bounds', async () => {
+it('scales its target to the bounds of the autoscaler', async () => {
   const { create, scale, pass, status, replicas, events, verbs, target, caller } = await cluster()
   await create('apps/deployments', deployment('high', {}, 7))
   await create('apps/deployments', deployment('low', {}, 1))

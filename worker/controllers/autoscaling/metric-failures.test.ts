@@ -41,7 +41,7 @@ it('names the described object', () => {
   )
 })
 
-it('shows the selector of an external metric, and the fault of an invalid one', () => {
+it('shows the selector of an external metric, and the fault of an invalid selector', () => {
   const target = { type: 'Value', value: '1' }
   const selector = { matchLabels: { a: 'b' } }
   const error = `unable to get external metric n/q/&LabelSelector{MatchLabels:map[string]string{a: b,},MatchExpressions:[]LabelSelectorRequirement{},}: unable to fetch metrics from external metrics API: ${NOT_FOUND} (get q.external.metrics.k8s.io)`

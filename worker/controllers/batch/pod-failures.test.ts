@@ -29,7 +29,7 @@ describe('the pod failure policy', () => {
     })
   })
 
-  it('matches the named container or any container, including init containers, never exit code 0', () => {
+  it('matches the exit code of a named init container, but never exit code 0', () => {
     const policy = { rules: [onCodes('FailIndex', 'NotIn', [7], 'init')] }
     const status = { containerStatuses: [exited('c', 1)], initContainerStatuses: [exited('init', 2)] }
     expect(matchFailurePolicy(policy, pod(status)).action).toBe('FailIndex')

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { batchCluster, podTemplate as template } from './batch-fixture.ts'
 import { ttlAfterFinished } from './ttl-after-finished.ts'
 
-it('deletes a job and its pods after its time to live', async () => {
+it('deletes a job in the foreground after its time to live', async () => {
   const { create, patch, pass, read, report } = await batchCluster(ttlAfterFinished)
   const metadata = () => read('batch/jobs', 'j', 'default')?.metadata
   await create('batch/jobs', { metadata: { name: 'j' }, spec: { ttlSecondsAfterFinished: 10, template } })

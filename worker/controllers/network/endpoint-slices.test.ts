@@ -20,7 +20,7 @@ const addresses = () =>
     .map((endpoint) => String((endpoint['addresses'] as string[])[0]))
     .sort()
 
-it('has one empty slice for a service without pods, and fills it', async () => {
+it('makes one empty slice for a service without pods, and fills it later', async () => {
   const service = await cluster.service('s', {}, { labels: { x: '1' } })
   await cluster.pass(0)
   expect(slices()).toMatchObject([

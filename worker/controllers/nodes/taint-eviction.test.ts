@@ -59,7 +59,7 @@ it('evicts pods with an event, except those that tolerate the taint', async () =
   expect(cluster.events('q')).toEqual([])
 })
 
-it('waits as long as a pod tolerates', async () => {
+it('waits as long as a pod tolerates the taint', async () => {
   await cluster.taint('n', [TAINT])
   await cluster.pod('p', tolerating(3), { finalizers: ['own.io/look'] })
   await cluster.pass(2000)

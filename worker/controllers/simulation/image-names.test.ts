@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { imageFault, wholeName } from './image-names.ts'
 
-it('reads the registry of an image', () => {
+it('adds the default registry and tag to an image name', () => {
   expect(
     ['nginx', 'nginx:1', 'team/app', 'localhost/app', 'example.com:5000/a/b:c', `busybox@sha256:${'0'.repeat(64)}`].map(
       wholeName,

@@ -164,7 +164,7 @@ it('runs init containers one after the other, and sidecars at the same time as a
   expect(conditions('p')).toContain('Initialized=True')
 })
 
-it('ends the containers of pods without restarts with success', async () => {
+it('ends the containers of a pod with restartPolicy Never successfully', async () => {
   const { create, pass, status, conditions } = await cluster()
   const initContainers = [{ name: 'side', image: 'proxy', restartPolicy: 'Always' }]
   await create('pods', pod('p', { restartPolicy: 'Never', initContainers }))
@@ -228,7 +228,7 @@ it('restarts a crashed container, each time after a longer delay', async () => {
   expect(eventsOf('p').find((text) => text.startsWith('BackOff'))).toMatch(/^BackOff: Back-off restarting failed .*x2$/)
 })
 
-it('fails to pull an image with an invalid name', async () => {
+it('reports an invalid image name, and an image that is never pulled', async () => {
   const { create, pass, status, eventsOf } = await cluster()
   await create('pods', pod('p', { containers: [{ name: 'c', image: 'Nginx' }] }))
   await create('pods', pod('q', {}, withOutcome('never-pulled')))

@@ -146,7 +146,7 @@ it('spreads pods over domains', async () => {
   })
 })
 
-it('waits for claims', async () => {
+it('places no pod whose claim is missing', async () => {
   const { place, why } = await cluster(node('a'))
   const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }]
   expect(await place(pod('p', { volumes }))).toBeUndefined()

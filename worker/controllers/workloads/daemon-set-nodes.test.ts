@@ -31,7 +31,7 @@ describe('tolerations of a daemon', () => {
     )
   })
 
-  it('replace tolerations with tolerationSeconds', () => {
+  it('replace a toleration of the template that has tolerationSeconds', () => {
     const notReady = { key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoExecute' }
     const tolerations = tolerationsOf({ spec: { tolerations: [{ ...notReady, tolerationSeconds: 5 }] } })
     expect(tolerations).toHaveLength(6)

@@ -253,7 +253,7 @@ describe('a replica set', () => {
     expect(events()).toEqual(['Scaled up replica set web-one to 2 from 0'])
   })
 
-  it('gets another hash when a set of another deployment has its name', async () => {
+  it('gets another hash when a set that the deployment does not own has its name', async () => {
     await put(deployment(1))
     const place = namespacedName(set('1') ?? {})
     await cluster.context.objects.patch(REPLICA_SETS, place, 'merge', { metadata: { labels: { app: 'gone' } } })

@@ -139,7 +139,7 @@ describe('the stateful set controller', () => {
     expect(names(cluster)).toEqual(['s-0', 's-1'])
   })
 
-  it('replaces ended pods without an event for the deletion', async () => {
+  it('replaces an ended pod, with an event for the deletion', async () => {
     const cluster = await withSet(set(1))
     const before = cluster.read('pods', 's-0')?.metadata?.uid
     await setStatus(cluster, 's-0', { phase: 'Failed' })
