@@ -124,6 +124,9 @@ export const SANDBOX_LIMITS = {
   line: 4_000,
   /** Messages of the worker in one second. */
   messages: 2_000,
+  /** Log lines and requests that the worker may send between two pings, and their characters. */
+  unread: 20_000,
+  unreadText: 64 * 1024 * 1024,
   /** Bytes of all buffers of a handler in a tab. */
   buffers: 512 * 1024 * 1024,
   /** Milliseconds until the handler is ready. On a busy machine a worker alone takes tens of seconds to start. */

@@ -3,6 +3,7 @@ import { HandlerApiClient } from './cluster-api.ts'
 import { reduceScope } from './handler-scope.ts'
 import type { FromRunner, HandlerCall, HandlerFacts, ToRunner } from './messages.ts'
 import { HANDLER_SCRIPT, SANDBOX_LIMITS } from './messages.ts'
+import { UnreadLimit } from './unread-limit.ts'
 import { answerRequest } from './webhook-routes.ts'
 
 /**
@@ -18,6 +19,13 @@ interface RunnerScope {
 const scope = globalThis as unknown as RunnerScope
 const post = scope.postMessage?.bind(scope)
 const send = (type: FromRunner['type'], id: number, text: string): void => post?.({ type, id, text })
+const unread = new UnreadLimit()
+
+/** For messages that a handler sends as often as it likes. */
+function sendCounted(type: 'log' | 'request', id: number, text: string): void {
+  unread.count(text)
+  send(type, id, text)
+}
 
 /** A position of the script in a stack trace: name, line and column. */
 const STACK_LINE = new RegExp(`${HANDLER_SCRIPT}:(\\d+):\\d+`, 'g')
@@ -44,9 +52,10 @@ const shown = (value: unknown): string => {
 }
 
 for (const level of ['debug', 'log', 'info', 'warn', 'error'] as const)
-  console[level] = (...values: unknown[]) => send('log', 0, values.map(shown).join(' ').slice(0, SANDBOX_LIMITS.line))
+  console[level] = (...values: unknown[]) =>
+    sendCounted('log', 0, values.map(shown).join(' ').slice(0, SANDBOX_LIMITS.line))
 
-const client = new HandlerApiClient((id, text) => send('request', id, text))
+const client = new HandlerApiClient((id, text) => sendCounted('request', id, text))
 
 function checked(value: unknown): Handler {
   const kind = (value as Partial<Handler> | undefined)?.kind
@@ -90,8 +99,10 @@ scope.addEventListener('message', (event) => {
   // The handler's code must not see the messages of its runner.
   event.stopImmediatePropagation()
   const { data } = event
-  if (data.type === 'ping') send('pong', 0, '')
-  else if (data.type === 'reply') client.reply(data.id, data.isRefused, data.text)
+  if (data.type === 'ping') {
+    unread.reset()
+    send('pong', 0, '')
+  } else if (data.type === 'reply') client.reply(data.id, data.isRefused, data.text)
   else if (handler !== undefined) void call(handler, data.id, data.text)
 })
 
