@@ -14,7 +14,7 @@ import { followTheme, fontOf, themeOf } from './theme.ts'
 /** The app's shortcuts. When the terminal has the focus, it leaves these keys to the app. */
 const APP_KEYS = new Set(['F6', 'F1', 'Mod-k'])
 /** When the browser has not drawn the terminal for this many milliseconds, it counts as outside the screen. */
-const UNDRAWN_MS = 500
+const UNDRAWN_MS = 2_000
 /** The first lines about the client. They fit the width of a phone. */
 const CLIENTS: Readonly<Record<DialectName, string>> = {
   k8s: 'kubectl reaches the cluster.',
