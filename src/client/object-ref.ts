@@ -9,3 +9,7 @@ export interface ObjectRef {
   readonly namespace: string
   readonly name: string
 }
+
+/** `deployments default/web` */
+export const objectText = ({ resource, namespace, name }: Pick<ObjectRef, 'resource' | 'namespace' | 'name'>): string =>
+  `${resource} ${namespace === '' ? name : `${namespace}/${name}`}`

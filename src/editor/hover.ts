@@ -2,6 +2,7 @@ import type { EditorView, Tooltip } from '@codemirror/view'
 import { hoverTooltip } from '@codemirror/view'
 import type { FieldOwner } from '../ownership/field-owners.ts'
 import { describeOwners } from '../ownership/field-owners.ts'
+import { capital } from '../widgets/capital.ts'
 import type { SchemaSources } from './completion.ts'
 import { locate } from './completion.ts'
 import type { TypeNode } from './openapi.ts'
@@ -49,5 +50,3 @@ function card(key: string, field: TypeNode, required: boolean, owners: readonly 
   if (owners.length > 0) add('p', 'field-text', capital(`${describeOwners(owners)}.`))
   return dom
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,3 +1,4 @@
+import { objectText } from '../client/object-ref.ts'
 import { notices } from './notices.svelte.ts'
 import { questions } from './questions.svelte.ts'
 import type { Tab } from './tabs.svelte.ts'
@@ -26,7 +27,7 @@ function askToDiscard(edited: readonly Tab[], closing: number): Promise<string |
       isOne
         ? 'It is not applied, and closing its tab discards it:'
         : 'Closing their tabs discards what is not applied:',
-      ...namesOf(edited.map(nameOf)),
+      ...namesOf(edited.map(({ at, title }) => (at === undefined ? title : objectText(at)))),
     ].join('\n'),
     action: isOne ? 'Discard the edit' : 'Discard the edits',
     refusal: closing === 1 ? 'Keep the tab' : 'Keep the tabs',
@@ -37,12 +38,6 @@ function askToDiscard(edited: readonly Tab[], closing: number): Promise<string |
 function namesOf(names: readonly string[]): readonly string[] {
   if (names.length <= MAX_NAMED) return names
   return [...names.slice(0, MAX_NAMED), `and ${names.length - MAX_NAMED} more`]
-}
-
-/** `deployments default/web` */
-function nameOf({ at, title }: Tab): string {
-  if (at === undefined) return title
-  return `${at.resource} ${at.namespace === '' ? at.name : `${at.namespace}/${at.name}`}`
 }
 
 /** Says where the files are whose texts are not applied, because the mark for that was on their tabs. */

@@ -1,6 +1,6 @@
 import type { RequestRecord } from '../../worker/observability/trace.ts'
 import type { Discovery } from '../client/discovery.ts'
-import type { ObjectRef } from '../client/object-ref.ts'
+import { objectText, type ObjectRef } from '../client/object-ref.ts'
 import { changeTitle } from '../history/change-words.ts'
 import type { ObjectChange } from '../history/object-change.ts'
 import type { Tone } from '../relations/object-state.ts'
@@ -50,8 +50,8 @@ function laneOf(change: ClusterChange): Lane {
 }
 
 /** `deployments shop/web` */
-export const placeText = ({ resource, namespace, name }: ClusterChange): string =>
-  `${resource.replace(/^.*\//, '')} ${namespace === '' ? name : `${namespace}/${name}`}`
+export const placeText = (change: ClusterChange): string =>
+  objectText({ ...change, resource: change.resource.replace(/^.*\//, '') })
 
 /** `deployments shop/web: created` */
 export const sentenceOf = (change: ClusterChange): string =>
