@@ -66,11 +66,11 @@ export function admitBody(write: Write, body: ApiObject): Awaitable<ApiObject> {
   const object = withMetadata(body)
   without(object.metadata, ...SERVER_METADATA)
   matchNamespace(write.target, object)
-  const pause = (): Promise<void> | undefined => write.caller.pause?.()
+  const { caller } = write
   const own = (): Awaitable<ApiObject> => {
     setDefaults(write, object)
-    dedupOwnerReferences(write.caller, object)
-    return andThen(pause(), () => trackOwnership(write, { live: undefined, next: object }))
+    dedupOwnerReferences(caller, object)
+    return andThen(caller.pause?.(), () => trackOwnership(write, { live: undefined, next: object }))
   }
-  return andThen(andThen(pause(), own), (owned) => andThen(pause(), () => admitNew(write, owned)))
+  return andThen(andThen(caller.pause?.(), own), (owned) => andThen(caller.pause?.(), () => admitNew(write, owned)))
 }

@@ -20,6 +20,7 @@ const NAME_ATTEMPTS = 8
 export async function storeNew(write: Write, object: ApiObject): Promise<Written> {
   for (let attempt = 1; ;) {
     const creating = creationOf(write, object)
+    // `await` would take a turn of the microtask queue even without a promise.
     const creation = creating instanceof Promise ? await creating : creating
     try {
       return await commitNew(creation)
@@ -37,15 +38,15 @@ export function creationOf(write: Write, object: ApiObject): Awaitable<Creation>
   const basis = basisOf(write)
   // Prepares a copy when the object may have to be prepared again on another basis.
   const next = prepareNew(write, basis === undefined ? object : editable(object))
-  const pause = (): Promise<void> | undefined => write.caller.pause?.()
-  return andThen(pause(), () => {
+  const { caller } = write
+  return andThen(caller.pause?.(), () => {
     const known = recogniseSpec(write, next)
     const build = ({ isSound, hasWarnings }: ValidationResult): Awaitable<Creation> =>
       andThen(newCreation(write, next, { basis, isSound, known }), (creation) => {
         if (known === undefined && isSound && !hasWarnings) keepSpec(creation)
         return creation
       })
-    return andThen(validateNew(write, next, known), (result) => andThen(pause(), () => build(result)))
+    return andThen(validateNew(write, next, known), (result) => andThen(caller.pause?.(), () => build(result)))
   })
 }
 
