@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SANDBOX_LIMITS } from './messages.ts'
 import { UnreadLimit } from './unread-limit.ts'
 
-const FASTER = 'the handler sends messages faster than the page reads them'
+const FASTER = 'the handler sends messages faster than they are read'
 
 test('refuses a message beyond the number allowed between two pings', () => {
   const limit = new UnreadLimit()

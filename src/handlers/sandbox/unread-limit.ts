@@ -13,7 +13,7 @@ export class UnreadLimit {
     this.#messages += 1
     this.#characters += text.length
     if (this.#messages > SANDBOX_LIMITS.unread || this.#characters > SANDBOX_LIMITS.unreadText)
-      throw new Error('the handler sends messages faster than the page reads them')
+      throw new Error('the handler sends messages faster than they are read')
   }
 
   /** Call for each ping: it arrives only after the handler has waited, and a frame that pings also reads. */
