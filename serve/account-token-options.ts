@@ -9,8 +9,8 @@ import { errorMessage } from '../worker/runtime/error-message.ts'
 const PEM = /-----BEGIN ([^-]+)-----[^]*?-----END \1-----/g
 
 /**
- * Issuer and keys of service account tokens. Reads the key files.
- * @throws FlagError for keys without an issuer, and for a file that holds no key.
+ * The issuers, keys and lifetimes of service account tokens, from the flags. Reads the key files.
+ * @throws FlagError for an invalid value, for keys without an issuer, and for a key file without a key
  */
 export function accountTokenOptions(flags: FlagValues): { readonly serviceAccounts?: TokenIssuing } {
   const issuers = flags.get('service-account-issuer')
@@ -30,7 +30,7 @@ export function accountTokenOptions(flags: FlagValues): { readonly serviceAccoun
   return { serviceAccounts: { ...common, keys: { ...(signing && { signing }), verifying } } }
 }
 
-/** Seconds; the bounds of the real server. */
+/** The bounds of `--service-account-max-token-expiration` in the real server, in seconds. */
 const SHORTEST_MAXIMUM = 3600
 const LONGEST_MAXIMUM = 2 ** 32
 
@@ -56,7 +56,7 @@ function signingKey(file: string): WebKey {
   throw new FlagError(`service-account-signing-key-file: ${file} holds no private key`)
 }
 
-/** The public keys of a PEM file, which may hold private keys and certificates too. */
+/** The public key of each public key, private key and certificate in a PEM file. */
 function publicKeys(file: string): readonly WebKey[] {
   const keys = readKeys('service-account-key-file', file, createPublicKey)
   if (keys.length > 0) return keys

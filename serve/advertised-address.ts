@@ -4,12 +4,13 @@ import type { AdvertisedAddress } from '../worker/resources/bootstrap-object.ts'
 import type { FlagValues } from './flags.ts'
 import { FlagError, integer, text } from './flags.ts'
 
-/** The port of the real server, by default. */
+/** The default port of the real server. */
 const SECURE_PORT = 6443
 
 /**
- * The address for members of the cluster: `--advertise-address`, or `--bind-address`, or the first address of the machine
- * when the server listens on all. Undefined when it listens on loopback only: no other machine reaches it.
+ * The address at which members of the cluster reach the server: `--advertise-address`, else `--bind-address`. When the server
+ * listens on all addresses, it is the first IPv4 address of the machine. Undefined without `--advertise-address` when the server
+ * listens on loopback only, because no other machine reaches it then.
  * @throws FlagError
  */
 export function advertisedAddress(flags: FlagValues): AdvertisedAddress | undefined {

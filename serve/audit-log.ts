@@ -9,13 +9,13 @@ import { RotatedFile } from './rotated-file.ts'
 
 export interface AuditLog {
   readonly options: Pick<ApiServerOptions, 'audit'>
-  /** Resolves once every event is in the file. */
+  /** Resolves after every event is in the file; at once without a file. */
   close(): Promise<void>
 }
 
 /**
- * Reads `--audit-policy-file` and `--audit-log-path`: appends a line of JSON for each event; `-` is standard output.
- * Without a path the events are kept in memory; without a policy there are no events.
+ * Opens the audit log of `--audit-policy-file` and `--audit-log-path`. Each event is one line of JSON; the path `-` is standard
+ * output. Without a path the events are kept in memory; without a policy there are no events.
  * @throws FlagError
  */
 export async function openAuditLog(flags: FlagValues): Promise<AuditLog> {

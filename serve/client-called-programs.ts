@@ -45,6 +45,7 @@ export async function editWithProgram(
   await fs.writeFile(file, text, { mode: 0o600, flag: 'wx' })
   const [program = '', ...args] = editorCommand(environment)
   const called = JSON.stringify([program, ...args].join(' '))
+  // With `-c`, the shell takes the editor and the file as one argument.
   const words = args.at(-1)?.match(/["'\\]/)
     ? [...args.slice(0, -1), `${args.at(-1)} ${JSON.stringify(file)}`]
     : [...args, file]
@@ -63,7 +64,7 @@ export async function editWithProgram(
   return { text: edited, path: file, remove: () => fs.rm(file, { force: true }) }
 }
 
-/** The editor's command line: one with quotes is run by the user's shell. */
+/** The command line of the editor. The user's shell runs one that has a space and a quote or a backslash. */
 function editorCommand({ KUBE_EDITOR, EDITOR, SHELL }: Place['environment']): readonly string[] {
   const editor = KUBE_EDITOR || EDITOR || 'vi'
   return /["'\\]/.test(editor) && editor.includes(' ') ? [SHELL || '/bin/bash', '-c', editor] : editor.split(' ')

@@ -11,7 +11,7 @@ export const systemFaults = lookupTable<string>({
   EFBIG: 'file too large',
 })
 
-/** @throws FileError for a failed access to a file */
+/** Throws the FileError for a failed access to a file, in the words of the real client. */
 export function refuseFile(name: string, error: unknown): never {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   throw new FileError(

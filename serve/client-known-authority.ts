@@ -4,6 +4,7 @@ import { findChain } from '../worker/certificates/chain.ts'
 import { MalformedDer } from '../worker/certificates/der.ts'
 import { pemBlocks } from '../worker/certificates/pem.ts'
 
+/** The object identifier of serverAuth, a purpose of certificates. */
 const SERVER_PURPOSE = '1.3.6.1.5.5.7.3.1'
 /** Characters of PEM, about 15 authorities. OpenSSL reads a longer bundle faster. */
 const MAX_TEXT = 20_000

@@ -17,7 +17,7 @@ export async function controllerOptions(flags: FlagValues): Promise<readonly str
 const DEFAULT_QPS = 20
 const DEFAULT_BURST = 30
 
-/** Undefined: no limit. */
+/** The limit on the requests of each controller. Undefined means no limit. */
 export function controllerClientRate(flags: FlagValues): ClientRate | undefined {
   const qps = integer(flags, 'kube-api-qps') ?? DEFAULT_QPS
   const burst = integer(flags, 'kube-api-burst') ?? DEFAULT_BURST

@@ -4,8 +4,8 @@ import type { FlagValues } from './flags.ts'
 import { FlagError } from './flags.ts'
 
 /**
- * The origins of `--cors-allowed-origins`: expressions that match anywhere in an origin. The real server therefore
- * refuses an expression that is not anchored at both ends of the host.
+ * The origins of `--cors-allowed-origins`: expressions that match anywhere in an origin. This server therefore refuses an
+ * expression that is not bound to both ends of the host, as the real server does.
  * @throws FlagError
  */
 export function corsPolicy(flags: FlagValues): CorsPolicy {

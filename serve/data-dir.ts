@@ -14,7 +14,7 @@ import { errorMessage } from '../worker/runtime/error-message.ts'
 
 const USAGE = 'npm run data-dir -- backup DIR FILE [--accept-data-loss] | restore FILE DIR | check DIR'
 
-/** Returns true when the folder has no damage. */
+/** Whether the folder has no damage. Prints the number of objects and the damage. */
 async function check(folder: string): Promise<boolean> {
   const found = await findSettledFolder(nodeFiles(folder))
   if (found === undefined) throw new Error(`${folder} holds no cluster`)

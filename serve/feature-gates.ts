@@ -51,7 +51,7 @@ export function readFeatureGates(pairs: readonly string[]): FeatureGates {
   return { gates, warnings }
 }
 
-/** Go's `strconv.ParseBool`. */
+/** Parses a boolean as Go's `strconv.ParseBool` does; undefined for any other text. */
 export function parseBool(text: string): boolean | undefined {
   if (['1', 't', 'T', 'true', 'TRUE', 'True'].includes(text)) return true
   return ['0', 'f', 'F', 'false', 'FALSE', 'False'].includes(text) ? false : undefined

@@ -14,7 +14,7 @@ const PACKAGES = lookupTable<string>({
   runtime: 'apimachinery.pkg.runtime',
 })
 
-/** recordings/schema/descriptions.json.gz */
+/** The content of `recordings/schema/descriptions.json.gz`. */
 interface Published {
   /** Lists of the values that a field can have. */
   readonly lists: readonly string[]
@@ -51,7 +51,7 @@ function addPublished(types: Record<string, Record<string, string>>): void {
   }
 }
 
-/** The comments directly before types and members; the empty name is the type itself. */
+/** Yields each type with the comments directly before its members, by name. The empty name holds the comment of the type. */
 function* interfaces(source: string): Generator<[string, Record<string, string>]> {
   let texts: Record<string, string> | undefined
   let comment: string | undefined

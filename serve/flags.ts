@@ -2,8 +2,9 @@ import { parseMilliseconds } from '../worker/api/duration.ts'
 import { UNUSED_FLAGS } from './unused-flags.ts'
 
 /**
- * The command line of `npm run serve`: flags of the real server by their names, and some of this server.
- * Flags have the form `--name value` or `--name=value`; repeated list flags are joined, others are overwritten.
+ * The command line of `npm run serve`: flags of the real server by their names, and some of this server. Flags have the form
+ * `--name value` or `--name=value`; a boolean flag takes a value only after `=`. The values of a repeated list or map are joined;
+ * of any other repeated flag, the last value counts.
  */
 type FlagType = 'string' | 'boolean' | 'integer' | 'duration' | 'list' | 'map'
 
@@ -191,7 +192,7 @@ const CHECKS: Readonly<Record<FlagType, (value: string) => boolean>> = {
   duration: (value) => /^(\d+(\.\d+)?(ns|us|ms|s|m|h))+$/.test(value) || value === '0',
 }
 
-/** @throws FlagError for an unknown flag, and for a missing or invalid value */
+/** Reads the command line. @throws FlagError for an unknown flag, and for a missing or invalid value */
 export function parseFlags(args: readonly string[]): FlagValues {
   const values = new Map<FlagName, string[]>()
   const rest = [...args]
@@ -222,10 +223,10 @@ export function integer(values: FlagValues, name: FlagName): number | undefined 
 
 export const enabled = (values: FlagValues, name: FlagName): boolean => /^(true|1|t)$/i.test(text(values, name) ?? '')
 
-/** Milliseconds; 0 when the flag is absent. */
+/** The value of a duration flag in milliseconds; 0 when the flag is absent. */
 export const duration = (values: FlagValues, name: FlagName): number => parseMilliseconds(text(values, name) ?? '0')
 
-/** The help with the choices, and a note when the flag has no effect. */
+/** The help of a flag with its choices, and a note when the flag has no effect. */
 export const meaningOf = ({ help, choices, pending: isPending }: Flag): string =>
   [
     help,
@@ -233,7 +234,7 @@ export const meaningOf = ({ help, choices, pending: isPending }: Flag): string =
     ...(isPending === true ? ['Accepted, without effect so far.'] : []),
   ].join(' ')
 
-/** Every flag with its type and its effect. */
+/** The text of `--help`: every flag with its type and its effect, then the ignored flags. */
 export function usage(): string {
   const lines = Object.entries<Flag>(FLAGS).map(([name, each]) => {
     const value = each.type === 'boolean' ? '' : ` ${each.type}`
@@ -243,7 +244,7 @@ export function usage(): string {
   return `Usage: tabplane serve FLAGS (in the repository: npm run serve -- FLAGS)\n\n${lines.join('\n')}\n\nAccepted and ignored:\n\n${unused.join('\n')}`
 }
 
-/** The given flags without effect. */
+/** The given flags that have no effect because their feature is missing. */
 export function pendingFlags(values: FlagValues): FlagName[] {
   return [...values.keys()].filter((name) => FLAGS[name].pending)
 }

@@ -10,7 +10,7 @@ import { callWebhook } from './webhook-caller.ts'
 
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512', 'PS256', 'PS384', 'PS512']
 
-/** Timeout of the request for an issuer's keys, milliseconds. */
+/** Timeout of each request to an issuer or to a server of distributed claims, milliseconds. */
 const PATIENCE = 30_000
 
 /**
@@ -46,7 +46,7 @@ export function openIdOptions(flags: FlagValues): { readonly openId?: OpenIdOpti
   }
 }
 
-/** A dash means no prefix; by default, names other than e-mail addresses have their issuer as prefix. */
+/** A dash means no prefix. By default, a name from any claim except `email` has its issuer as prefix. */
 const usernamePrefix = (given: string | undefined, claim: string, issuer: string): string =>
   given === '-' ? '' : (given ?? (claim === 'email' ? '' : `${issuer}#`))
 

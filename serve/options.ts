@@ -19,7 +19,7 @@ import { readRuntimeConfig } from './runtime-config.ts'
 import { dataFolder } from './data-folder/data-folder.ts'
 import { callWebhook } from './webhook-caller.ts'
 
-/** The real server's default, milliseconds. */
+/** The real server's defaults, milliseconds. */
 const REQUEST_TIMEOUT = 60_000
 const COMPACTION_INTERVAL = 5 * 60_000
 

@@ -47,7 +47,9 @@ function part(config: JsonObject, list: string, name: Json | undefined, field: s
   return objectOrEmpty(entry?.[field])
 }
 
-/** The base64 data of a field, or the content of the file that it names. */
+/**
+ * Returns a function that reads a field: the decoded base64 of its `-data` variant, else the content of the file that it names.
+ */
 const reader =
   (file: string) =>
   (holder: JsonObject, field: string): string => {

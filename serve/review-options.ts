@@ -14,7 +14,7 @@ interface ReviewOptions {
 
 /**
  * The services for token reviews and access reviews, from the flags. Reads the files that they name.
- * @throws FlagError for a flag without its companion
+ * @throws FlagError for mode Webhook without its configuration file, or the file without the mode
  */
 export function reviewOptions(flags: FlagValues): ReviewOptions {
   const ttl = (name: FlagName, usual: number): number => (flags.has(name) ? duration(flags, name) : usual)

@@ -7,8 +7,8 @@ import { FlagError, text } from './flags.ts'
 import { errorMessage } from '../worker/runtime/error-message.ts'
 
 /**
- * The signing authority and the root certificates of pods, from the flags. Reads the certificates and the key.
- * @throws FlagError for a certificate without a key or the reverse, and for a file without one
+ * The signing authority and the root certificates for pods, from the flags. Reads the certificates and the key.
+ * @throws FlagError when only one of the signing certificate and its key is given, or one of the two cannot be read
  */
 export function signingOptions(flags: FlagValues): SigningOptions {
   const rootFile = text(flags, 'root-ca-file')

@@ -1,12 +1,13 @@
 import type { FolderState, Loss, Name } from './folder-state.ts'
 import type { Head } from './head.ts'
 
-/** Lost changes that one message names. `npm run data-dir -- check` prints all. */
+/** The number of lost changes that one message names. `npm run data-dir -- check` prints all. */
 const NAMED = 100
 
 /**
- * The acknowledged changes that a log lacks. An unreadable end that the head does not count is a commit that had not
- * finished. @param head undefined: damaged, so that nothing is known about the end of the log
+ * The acknowledged changes that a log lacks. Unreadable bytes after the revision of the head are no loss, because their commit
+ * had not finished.
+ * @param head undefined when it is damaged: the end of the log is then unknown
  */
 export function lossesOf(state: FolderState, head: Head | undefined): readonly Loss[] {
   const inside = state.losses.filter(({ last }) => last !== Infinity)

@@ -1,6 +1,6 @@
 /**
- * The file operations of a data folder. `node-files.ts` implements them; the fault tests replace them by files that
- * fail, tear and lose writes.
+ * The file operations of a data folder. `node-files.ts` implements them; the fault tests replace them with files that fail, tear
+ * and lose writes.
  */
 export interface DataFiles {
   /** The names of the files in the folder. */
@@ -25,6 +25,6 @@ export interface DataFile {
   close(): Promise<void>
 }
 
-/** True when the device or the quota of the folder has no room left. */
+/** Whether an operation failed because the device or the quota of the folder has no room left. */
 export const hasNoSpace = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')

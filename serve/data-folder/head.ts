@@ -1,10 +1,10 @@
 import { checksum } from '../../worker/store/persistence/checksum.ts'
 import type { DataFile } from './data-files.ts'
 
-/** The newest acknowledged change, kept in a file of its own: a log that ends before it has lost acknowledged changes. */
+/** The newest acknowledged change, kept in a separate file. A log that ends before this change has lost acknowledged changes. */
 export interface Head {
   readonly revision: number
-  /** The number of the log files. */
+  /** The generation in the names of the log files. */
   readonly generation: number
 }
 
@@ -30,7 +30,7 @@ export function readHead(bytes: Uint8Array): Slot | undefined {
   return slots.filter((slot) => slot !== undefined).sort((a, b) => b.count - a.count)[0]
 }
 
-/** True when a slot that was written is damaged. The newer one may be the damaged one. */
+/** Whether a slot is damaged or missing. It may be the newer one. */
 export const isHeadDamaged = (bytes: Uint8Array): boolean =>
   [0, SLOT_DISTANCE].some((at) => readSlot(bytes.subarray(at, at + SLOT_BYTES)) === undefined)
 

@@ -4,7 +4,7 @@ import { COPY_NAMES } from './copies.ts'
 import type { DataFile, DataFiles } from './data-files.ts'
 import { encodeFrame, type FrameKind } from './frames.ts'
 
-/** The name of a copy of the log; generations count up, one with each snapshot. */
+/** The name of a copy of the log. Each snapshot begins the next generation. */
 export const logFileName = (generation: number, copy: CopyName): string => `log-${generation}.${copy}`
 
 /** The generation of a log file; undefined for other files. */
@@ -49,7 +49,8 @@ export class LogFiles {
 
   /**
    * Appends a frame durably to both copies. An append that fails is undone.
-   * @throws the error of the file, when the log is as before @throws OutcomeUnknown when the append could not be undone
+   * @throws the error of the file when the append was undone, so that the log is as before
+   * @throws OutcomeUnknown when the append could not be undone
    */
   async append(kind: FrameKind, body: Uint8Array): Promise<void> {
     const before = { end: this.#end, chain: this.#chain }

@@ -12,7 +12,11 @@ interface StoredState {
   readonly next: number
 }
 
-/** Reads page by page; `patience`: timeout of each page, milliseconds. */
+/**
+ * Reads all stored objects, page by page, as of the revision of the first page.
+ * @param patience the timeout of each page, in milliseconds
+ * @throws Error when the keys under the prefix are not of this server
+ */
 export async function readState(client: EtcdClient, keys: KeySpace, patience: number): Promise<StoredState> {
   const kvs: KeyValue[] = []
   let key: string | Buffer = keys.start

@@ -9,7 +9,10 @@ export class UnmarkedRemovals {
   #waiting: (() => void)[] = []
   #open = 0
 
-  /** The token of this server's removal at a revision. It is forgotten, because each revision has one event. */
+  /**
+   * The token of this server's removal at a revision; undefined when another server made the removal. The token is forgotten,
+   * because each revision has one event.
+   */
   tokenOf(revision: number): string | undefined {
     const token = this.#tokens.get(revision)
     this.#tokens.delete(revision)

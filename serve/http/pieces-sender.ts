@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Pieces } from '../../worker/runtime/pieces.ts'
 
-/** A write of this size costs little more than its bytes. */
+/** Bytes of a block. A write of this size costs little more than its bytes. */
 const BLOCK = 512 * 1024
 const SPARE_BLOCKS = 4
 
@@ -9,8 +9,8 @@ const SPARE_BLOCKS = 4
 const spare: Buffer[] = []
 
 /**
- * Sends the chunks block by block as their reader takes them, and ends the answer. For a list of any length and a reader
- * of any speed, at most one block is in memory.
+ * Sends the chunks block by block as their reader takes them, and ends the answer. Only one block at a time is copied to the
+ * socket, for a list of any length and a reader of any speed.
  */
 export function sendPieces({ chunks, byteLength }: Pieces, response: ServerResponse): void {
   const block = spare.pop() ?? Buffer.allocUnsafeSlow(BLOCK)
@@ -31,7 +31,7 @@ export function sendPieces({ chunks, byteLength }: Pieces, response: ServerRespo
   }
   let left = byteLength
   const next = (error?: Error | null): void => {
-    // The reader left, and the socket may still read from the block.
+    // The reader left. The socket may still read from the block, so it is not reused.
     if (error || response.destroyed) return
     if (left === 0) {
       if (spare.length < SPARE_BLOCKS) spare.push(block)

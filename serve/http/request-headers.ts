@@ -12,14 +12,14 @@ export const PARSED_HEADER_LINES = MAX_HEADER_LINES + 1
 export const hasTooManyHeaders = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean =>
   rawHeaders.length / 2 > MAX_HEADER_LINES
 
-/** Names in lower case, values as text. Repeated headers are joined by `, ` as Node does it. */
+/** The headers by their names in lower case. Node has joined repeated headers, most of them with `, `. */
 export function headersOf({ headers }: Pick<IncomingMessage, 'headers'>): Map<string, string> {
   const map = new Map<string, string>()
   for (const name in headers) map.set(name, textOf(String(headers[name])))
   return map
 }
 
-/** The values of all lines of one header, in their order. */
+/** The values of all lines of one header, in their order. @param name in lower case */
 export function headerLines({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>, name: string): string[] {
   const values: string[] = []
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
@@ -34,6 +34,9 @@ const BEYOND_ASCII = /[^\0-\x7f]/
 export const textOf = (bytes: string): string =>
   BEYOND_ASCII.test(bytes) ? Buffer.from(bytes, 'latin1').toString('utf8') : bytes
 
-/** The inverse for the headers of an answer: Node writes each character as one byte, and refuses any other. */
+/**
+ * Prepares a header value of an answer. Node writes each character as one byte, and refuses characters beyond one byte. A text
+ * with such characters therefore becomes its UTF-8 bytes, one character each.
+ */
 export const bytesOf = (text: string): string =>
   /[^\0-\xff]/.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text

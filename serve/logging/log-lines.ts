@@ -15,7 +15,10 @@ export interface LogEntry {
 
 const LETTERS = { info: 'I', warning: 'W', error: 'E' } as const
 
-/** `I0501 10:00:00.000000       7 request-log.ts:0] "HTTP" verb="GET" resp=200`: texts are quoted, so that a client cannot add lines. */
+/**
+ * A line such as `I0501 10:00:00.000000       7 request-log.ts:0] "HTTP" verb="GET" resp=200`. Texts are quoted, so that a client
+ * cannot add lines.
+ */
 export function textLine(entry: LogEntry, processId: number): string {
   const { severity, time, module, message, values } = entry
   const iso = new Date(time).toISOString()

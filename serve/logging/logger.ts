@@ -21,7 +21,7 @@ interface LoggerContext {
 }
 
 /**
- * Reads `--v`, `--vmodule` and `--logging-format`. The result makes the logger of a module.
+ * Reads `--v`, `--vmodule` and `--logging-format`. Returns a function that makes the logger of a module.
  * @throws FlagError for a malformed `--vmodule`
  */
 export function openLoggers(flags: FlagValues, { write, now, processId }: LoggerContext): (module: string) => Logger {
@@ -45,7 +45,7 @@ export function openLoggers(flags: FlagValues, { write, now, processId }: Logger
   }
 }
 
-/** `request-log=4`, `serve*=2`. */
+/** Reads one pair of `--vmodule`, such as `request-log=4` or `serve*=2`. */
 function readPattern(pair: string): { readonly matches: RegExp; readonly level: number } {
   const [, pattern = '', level = ''] = /^([\w*?-]+)=(\d+)$/.exec(pair) ?? []
   if (pattern === '') throw new FlagError(`--vmodule takes pairs such as request-log=4, not ${JSON.stringify(pair)}`)

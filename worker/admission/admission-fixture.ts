@@ -79,7 +79,7 @@ export function requestOf(
   }
 }
 
-/** Both phases, as the chain runs them. */
+/** Runs both phases of a plugin, as the chain does. */
 export async function runPlugin(plugin: AdmissionPlugin, request: AdmissionRequest): Promise<void> {
   if (!plugin.handles(request)) return
   await plugin.admit?.(request)

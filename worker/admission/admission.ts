@@ -21,7 +21,7 @@ export interface AdmissionScope {
   readonly kind: GroupVersionKind
 }
 
-/** A write as plugins see it. `object` is a copy, which a mutating plugin changes in place. */
+/** A write, or a connection such as `exec`, as plugins see it. `object` is a copy, which a mutating plugin changes in place. */
 export interface AdmissionRequest extends AdmissionScope {
   readonly namespace: string
   /** Empty on create with `generateName`, and on deletecollection. */
@@ -56,7 +56,7 @@ export interface AdmissionPlugin {
    */
   follow?(changed: () => void): void
   admit?(request: AdmissionRequest): Promise<void> | void
-  /** Called after all plugins have admitted the object. Returns true when all mutating plugins must run once more. */
+  /** Whether all mutating plugins must run once more. Called after all plugins have admitted the object. */
   again?(request: AdmissionRequest): boolean
   validate?(request: AdmissionRequest): Promise<void> | void
 }

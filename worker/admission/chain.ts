@@ -31,7 +31,7 @@ interface Step {
   refused(request: AdmissionRequest, times: Times, error: unknown): void
 }
 
-/** By the clock's `elapsed`. */
+/** Times of the clock's `elapsed`, in milliseconds. */
 type Times = readonly [start: number, end: number]
 
 /** The steps of requests of one scope, cached by resource. */
@@ -42,7 +42,7 @@ interface Compiled {
   readonly steps: readonly Step[]
 }
 
-/** `plugins` in execution order. */
+/** The admission stage of the plugins. @param plugins in execution order */
 export function admissionChain(plugins: readonly AdmissionPlugin[], timing?: AdmissionTiming): Admission {
   const elapsed = (): number => timing?.elapsed() ?? 0
 

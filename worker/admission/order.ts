@@ -79,7 +79,10 @@ export interface PluginSwitches {
   readonly disable: readonly string[]
 }
 
-/** The enabled plugins in order. @throws Error with the message of the real server for unknown names */
+/**
+ * The enabled plugins in order. @throws Error with the message of the real server for unknown names, and for names that are both
+ * enabled and disabled
+ */
 export function chosenPlugins({ enable, disable }: PluginSwitches, known: ReadonlySet<string>): PluginName[] {
   const faults = [
     ...unknown('enable', enable, known),

@@ -1,7 +1,7 @@
 import type { AdmissionPlugin, AdmissionRequest } from '../admission.ts'
 import { refused } from '../refusal.ts'
 
-/** Refuses every write, for tests. Writes of the server itself, such as its bootstrap objects, are admitted. */
+/** Refuses every request, for tests. Writes of the server itself, such as its bootstrap objects, are admitted. */
 export function alwaysDeny() {
   const deny = (request: AdmissionRequest): void => {
     if (request.user.username === 'system:apiserver') return

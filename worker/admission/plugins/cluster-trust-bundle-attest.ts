@@ -16,7 +16,7 @@ export function clusterTrustBundleAttest(context: AdmissionContext) {
     async validate(request) {
       const { object = {}, oldObject } = request
       const signerName = textAt(object, 'spec.signerName')
-      // The garbage collector needs no permission for a signer.
+      // The garbage collector changes only owners and finalizers. It needs no permission for a signer.
       if (oldObject !== undefined && equalJson(withoutOwners(object), withoutOwners(oldObject))) return
       if (signerName === '' || (await mayAttest(request.user, signerName))) return
       throw refused(request, `user not permitted to attest for signerName ${quote(signerName)}`)

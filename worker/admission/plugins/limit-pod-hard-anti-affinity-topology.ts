@@ -3,7 +3,7 @@ import { objectOf, objectsOf, specOf, textOf } from '../object-parts.ts'
 import { refused } from '../refusal.ts'
 import { operations } from '../scopes.ts'
 
-/** Refuses required anti-affinity over anything wider than a node. */
+/** Refuses a required pod anti-affinity whose topology key is not the host name of a node. */
 export function limitPodHardAntiAffinityTopology({ dialect }: AdmissionContext) {
   const host = dialect.spell('{labels}/hostname')
   return {

@@ -149,7 +149,7 @@ function* aboveMaximum({ type, name, bound: most }: Bound, request: Given, limit
 
 const NOTHING = parseQuantity('0')
 
-/** 2^63-1 in thousandths. */
+/** The largest whole number whose thousandths fit in an int64. */
 const MAX_MILLI_VALUE = (2n ** 63n - 1n) / 1000n
 
 /**

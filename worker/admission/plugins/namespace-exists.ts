@@ -2,7 +2,7 @@ import { notFound } from '../../api/status.ts'
 import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'
 import { isNamespaces, operations } from '../scopes.ts'
 
-/** Refuses objects in a namespace that does not exist. */
+/** Refuses writes in a namespace that does not exist. */
 export function namespaceExists({ lister }: AdmissionContext) {
   const writes = operations('CREATE', 'UPDATE', 'DELETE').onEverything
   return {

@@ -5,7 +5,7 @@ import { isNamespaces } from '../scopes.ts'
 
 const NAMESPACES = { group: '', resource: 'namespaces' }
 
-/** Refuses new objects in missing and terminating namespaces, and the deletion of system namespaces. */
+/** Refuses new objects in missing and terminating namespaces, and the deletion of `default`, `kube-system` and `kube-public`. */
 export function namespaceLifecycle({ dialect, lister }: AdmissionContext) {
   const immortal = new Set(['default', dialect.spell('{system}-system'), dialect.spell('{system}-public')])
   const reviews = dialect.spell('authorization.{domain}')

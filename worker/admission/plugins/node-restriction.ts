@@ -18,7 +18,7 @@ const GROUP = 'system:nodes'
 
 /**
  * Restricts the writes of a node agent. Among nodes, leases, pods and the other kinds in `checks`, the agent may write only
- * objects of its own node. In a claim, it may write only the status.
+ * objects of its own node. In a claim, it may write only the capacity and the conditions of the status.
  */
 export function nodeRestriction(context: AdmissionContext) {
   const { dialect, lister } = context
@@ -96,7 +96,10 @@ const checkClaim: Check = (request, nodeName) => {
   throw refused(request, `node ${quote(nodeName)} ${ONLY_CLAIM_STATUS}: ${difference}`)
 }
 
-/** The parts of a claim that a node may not change: everything except the capacity and the conditions in the claim's status. */
+/**
+ * The parts of a claim that a node may not change: everything except the capacity and the conditions in the claim's status. The
+ * resourceVersion and the managed fields are left out, because the write itself changes them.
+ */
 function sealedParts({ metadata = {}, status, ...others }: ApiObject): JsonObject {
   const { resourceVersion: _, managedFields: __, ...kept } = metadata
   const { capacity: ___, conditions: ____, ...rest } = objectOrEmpty(status)

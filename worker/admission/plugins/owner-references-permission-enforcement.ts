@@ -8,8 +8,8 @@ import { refused } from '../refusal.ts'
 import { operations } from '../scopes.ts'
 
 /**
- * A change of owners needs permission to delete the object; `blockOwnerDeletion` needs permission to update the owner's
- * finalizers.
+ * An update that changes the owners needs permission to delete the object. A new `blockOwnerDeletion` needs permission to update
+ * the owner's finalizers.
  */
 export function ownerReferencesPermissionEnforcement({ authorizer, catalog }: AdmissionContext) {
   const writes = operations('CREATE', 'UPDATE').onEverything

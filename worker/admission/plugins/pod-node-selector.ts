@@ -9,8 +9,9 @@ import { operations } from '../scopes.ts'
 type Labels = Readonly<Record<string, string>>
 
 /**
- * Adds the node selector of the namespace to its pods. A pod is refused when its own selector conflicts with that selector, or
- * when the merged selector has labels that the configuration does not allow for the namespace.
+ * Adds the node selector of the namespace, or the cluster's default selector, to the pods in the namespace. A pod is refused when
+ * its own selector conflicts with that selector, or when the merged selector has labels that the configuration does not allow for
+ * the namespace.
  */
 export function podNodeSelector({ dialect, lister, configuration }: AdmissionContext) {
   const annotation = dialect.spell('scheduler.alpha.{labels}/node-selector')

@@ -25,8 +25,8 @@ import { isNamespaces, operations } from '../scopes.ts'
 const annotationKey = (name: string): string => `pod-security.{labels}/${name}`
 
 /**
- * Refuses pods that violate the standard in the labels of their namespace, and warns about workloads that would create such
- * pods.
+ * Refuses pods that violate the enforced standard of their namespace, and warns about pods and workloads that violate the `warn`
+ * standard.
  */
 export function podSecurity(context: AdmissionContext) {
   const { dialect, configuration } = context

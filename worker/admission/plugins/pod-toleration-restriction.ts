@@ -10,7 +10,8 @@ import { errorMessage } from '../../runtime/error-message.ts'
 
 /**
  * Adds the default tolerations of the namespace, or else of the configuration, to new pods. A pod is refused when the whitelist
- * of the namespace, or else of the configuration, does not cover all its tolerations. An empty whitelist allows every one.
+ * of the namespace, or else of the configuration, does not cover all its tolerations. An empty whitelist allows every one. A pod
+ * that is not best effort also gets a toleration of memory pressure.
  */
 export function podTolerationRestriction({ dialect, lister, configuration }: AdmissionContext) {
   const defaults = dialect.spell('scheduler.alpha.{labels}/defaultTolerations')
@@ -22,7 +23,7 @@ export function podTolerationRestriction({ dialect, lister, configuration }: Adm
   }
   const configured = objectOrEmpty(configuration)
 
-  /** Undefined without the annotation. */
+  /** The tolerations in an annotation of a namespace; undefined without the annotation. @throws StatusError */
   const ofNamespace = (name: string, annotation: string): readonly JsonObject[] | undefined => {
     const text = lister.get('namespaces', '', name)?.metadata?.annotations?.[annotation]
     if (text === undefined) return undefined
@@ -59,7 +60,7 @@ export function podTolerationRestriction({ dialect, lister, configuration }: Adm
   } satisfies AdmissionPlugin
 }
 
-/** A pod that requests cpu or memory is evicted after best-effort pods when memory runs out. */
+/** Whether a container requests or limits cpu or memory. Such a pod is evicted after best-effort pods when memory runs out. */
 function hasRequestsOrLimits(spec: JsonObject): boolean {
   return containersOf(spec, ['containers', 'initContainers']).some((container) => {
     const resources = objectOf(container, 'resources')

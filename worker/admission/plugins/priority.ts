@@ -7,7 +7,7 @@ import { operations } from '../scopes.ts'
 
 const DEFAULT_PREEMPTION = 'PreemptLowerPriority'
 
-/** Sets the priority number of a pod from its class, and keeps the default class unique. */
+/** Sets the priority and the preemption policy of a new pod from its class, and keeps the default class unique. */
 export function priority({ dialect, lister }: AdmissionContext) {
   const classes = dialect.spell('scheduling.{domain}/priorityclasses')
   const pods = operations('CREATE', 'UPDATE').on('pods')

@@ -15,7 +15,7 @@ import { operations } from '../scopes.ts'
 /** The texts that Go parses as true. */
 const TRUE: ReadonlySet<string> = new Set(['1', 't', 'T', 'TRUE', 'true', 'True'])
 
-/** The refusal of the real server's own client. */
+/** The reason with which the client inside the real server refuses a lookup without a namespace. */
 const NO_NAMESPACE = 'an empty namespace may not be set when a resource name is provided'
 const DEFAULT_ACCOUNT = 'default'
 
@@ -131,7 +131,7 @@ async function waited<T>(clock: Clock, find: () => T | undefined): Promise<T | u
   return undefined
 }
 
-/** Frozen: all pods share it. */
+/** The volume of the token. It is frozen, because all pods share it. */
 const tokenVolume = (rootAuthority: string): JsonObject =>
   frozen({
     sources: [
@@ -183,7 +183,7 @@ function limitSecrets(request: AdmissionRequest, spec: JsonObject, account: ApiO
   }
 }
 
-/** The refusal is a 500, not a 403 (reference/admission.md 9). */
+/** Checks the secrets in the environment of ephemeral containers. The refusal is a 500, not a 403 (reference/admission.md 9). */
 function limitEphemeralContainers(spec: JsonObject, account: ApiObject): void {
   const mountable = namesIn(account, 'secrets')
   limitEnvironment(spec, 'ephemeralContainers', 'ephemeral container', { account, mountable, refuse: plainError })

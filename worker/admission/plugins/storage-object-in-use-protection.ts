@@ -1,7 +1,7 @@
 import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'
 import { operations } from '../scopes.ts'
 
-/** Adds a finalizer to new volumes and claims, which their controllers remove when no object uses them. */
+/** Adds a finalizer to each new volume and claim. A controller removes it when no object uses the volume or the claim. */
 export function storageObjectInUseProtection({ dialect }: AdmissionContext) {
   const finalizers: ReadonlyMap<string, string> = new Map([
     ['persistentvolumes', dialect.spell('{labels}/pv-protection')],

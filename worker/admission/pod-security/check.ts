@@ -26,7 +26,7 @@ export interface Check {
 
 export const securityContext = (holder: JsonObject): JsonObject => objectOf(holder, 'securityContext')
 
-/** `"a", "b"`, without escapes. */
+/** The names in quotation marks, such as `"a", "b"`. Characters in a name are not escaped. */
 export const quoted = (names: readonly string[]): string => `"${names.join('", "')}"`
 
 export const plural = (word: string, count: number): string => (count === 1 ? word : `${word}s`)
@@ -44,14 +44,16 @@ export function containersWhere(spec: JsonObject, predicate: (container: JsonObj
   return names
 }
 
-/** `pod and containers "a", "b"`: the security contexts with a forbidden setting; empty when there is none. */
+/**
+ * The holders of security contexts with a forbidden setting, such as `pod` and `containers "a", "b"`; empty when there are none.
+ */
 export function securityContextsWhere(spec: JsonObject, isForbidden: (context: JsonObject) => boolean): string[] {
   const isPod = isForbidden(securityContext(spec))
   const containers = containersWhere(spec, (container) => isForbidden(securityContext(container)))
   return [...(isPod ? ['pod'] : []), ...(containers.length === 0 ? [] : [containersNamed(containers)])]
 }
 
-/** From 1.25 on, pods for Windows need not set fields that Windows does not have. */
+/** Exempts pods for Windows from a test of fields that Windows does not have. The standards do so from 1.25 on. */
 export const unlessWindows =
   (test: (pod: PodForm) => Violation | undefined) =>
   (pod: PodForm): Violation | undefined =>

@@ -13,7 +13,10 @@ export interface PodSecurityConfiguration {
   }
 }
 
-/** A PodSecurityConfiguration. @throws Error */
+/**
+ * Reads a PodSecurityConfiguration. Without one, the default policy is privileged. @throws Error for an unknown kind, level or
+ * version
+ */
 export function readPodSecurity(configuration: Json | undefined, dialect: Dialect): PodSecurityConfiguration {
   const given = objectOrEmpty(configuration)
   if (isObject(configuration)) checkKind(configuration, dialect.spell('pod-security.admission.config.{domain}'))

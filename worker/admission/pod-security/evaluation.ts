@@ -6,7 +6,7 @@ import { restrictedChecks } from './restricted-checks.ts'
 
 export type Evaluate = (standard: Standard, pod: PodForm) => readonly Violation[]
 
-/** The violations of a standard by a pod, in the order of the checks: by level, then by name. */
+/** Returns a function that lists the violations of a standard by a pod, in the order of the checks: by level, then by name. */
 export function podSecurityEvaluation(dialect: Dialect): Evaluate {
   const byId = (a: Check, b: Check): number => (a.id < b.id ? -1 : 1)
   const baseline = [...baselineChecks(dialect)].sort(byId)

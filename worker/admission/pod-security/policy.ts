@@ -5,7 +5,7 @@ import type { Dialect } from '../../dialect/dialect.ts'
 export const LEVELS = ['privileged', 'baseline', 'restricted'] as const
 export type Level = (typeof LEVELS)[number]
 
-/** `restricted:v1.29`. The version `latest` is Infinity. */
+/** A level and a version of the standards, such as `restricted:v1.29`. The version `latest` is Infinity. */
 export interface Standard {
   readonly level: Level
   /** The minor version of the checks. */
@@ -28,7 +28,7 @@ export const sameStandard = (a: Standard, b: Standard): boolean => a.level === b
 /** Whether `a` is more restrictive than `b`. */
 export const isNarrower = (a: Level, b: Level): boolean => LEVELS.indexOf(a) > LEVELS.indexOf(b)
 
-/** Undefined for an unknown level. */
+/** Reads a level; undefined for an unknown one. */
 export const readLevel = (text: string): Level | undefined => LEVELS.find((level) => level === text)
 
 /** The minor version; undefined for an invalid text. */
@@ -84,7 +84,7 @@ export function policyReader(dialect: Dialect, defaults: Policy): (labels: Label
   }
 }
 
-/** A namespace with an `enforce` label and no `warn` label is warned at the enforced level. */
+/** For a namespace with an `enforce` label and no `warn` label, raises the level of warnings to the enforced level. */
 function withWarnings(policy: Policy, labels: Labels, prefix: string): Policy {
   const { enforce, warn } = policy
   const enforced = readLevel(labels[`${prefix}enforce`] ?? '')

@@ -15,7 +15,7 @@ export const POD_TEMPLATES: ReadonlyMap<string, string> = new Map([
   ['cronjobs.batch', 'spec.jobTemplate.spec.template'],
 ])
 
-/** Undefined without a template, which is optional in some kinds. */
+/** The pod, or the pod template at a path of a workload. Undefined without a template, which is optional in some kinds. */
 export function podForm(object: JsonObject | undefined, path?: string): PodForm | undefined {
   const form = path === undefined || object === undefined ? object : valueAt(object, path)
   if (!isObject(form)) return undefined

@@ -33,11 +33,11 @@ const BUDGET = 10_000_000
 const CONDITIONS_BUDGET = 2_500_000
 /** Maximum cost units of one expression. */
 const CALL_BUDGET = 1_000_000
-/** Characters. */
+/** The longest message from a messageExpression, in characters. */
 const LONGEST_MESSAGE = 5 * 1024
 const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no further validation rules will be run'
 
-/** The shared budget of several expressions is used up. */
+/** Thrown when the shared budget of several expressions is used up. */
 class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent'
 }
@@ -176,7 +176,8 @@ function messageResults(run: () => readonly (Result | undefined)[]): {
 }
 
 /**
- * The value of messageExpression when it is one line, else the message, else the expression (reference/policies.md 11).
+ * The value of messageExpression when it is one line that is not too long, else the message, else the expression
+ * (reference/policies.md 11).
  */
 function messageOf({ message, expression }: Validation, result: Result | undefined): string {
   const value = result !== undefined && 'value' in result && typeof result.value === 'string' ? result.value.trim() : ''

@@ -51,7 +51,7 @@ interface Evaluation {
 }
 
 const CODES = lookupTable<number>({ Forbidden: 403, Unauthorized: 401, RequestEntityTooLarge: 413 })
-/** Characters (reference/policies.md 15). */
+/** The longest value of an audit annotation, in characters (reference/policies.md 15). */
 const LONGEST_ANNOTATION = 10 * 1024
 
 export function createPolicies(context: AdmissionContext): Policies {
@@ -87,7 +87,7 @@ export function createPolicies(context: AdmissionContext): Policies {
 
 type PolicyMatcher = (matching: Matching, excluding: Matching, request: AdmissionRequest) => Invocation | undefined
 
-/** Finds the form in which a policy or binding matches a request; undefined when it does not match. */
+/** Returns a function that finds the form in which a policy or binding matches a request; undefined when it does not match. */
 function policyMatcher(context: AdmissionContext): PolicyMatcher {
   const invocationOf = (matching: Matching, scope: AdmissionScope): Invocation | undefined =>
     invocationsOf([matching], scope, context.catalog)[0]
