@@ -64,7 +64,7 @@ export async function editWithProgram(
   return { text: edited, path: file, remove: () => fs.rm(file, { force: true }) }
 }
 
-/** The command line of the editor. The user's shell runs one that has a space and a quote or a backslash. */
+/** The command line of the editor. A command line with a space and a quote or a backslash is run by the user's shell. */
 function editorCommand({ KUBE_EDITOR, EDITOR, SHELL }: Place['environment']): readonly string[] {
   const editor = KUBE_EDITOR || EDITOR || 'vi'
   return /["'\\]/.test(editor) && editor.includes(' ') ? [SHELL || '/bin/bash', '-c', editor] : editor.split(' ')

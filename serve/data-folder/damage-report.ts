@@ -5,7 +5,7 @@ import type { Head } from './head.ts'
 const NAMED = 100
 
 /**
- * The acknowledged changes that a log lacks. Unreadable bytes after the revision of the head are no loss, because their commit
+ * The acknowledged changes that a log lacks. Unreadable bytes after the revision of the head do not count, because their commit
  * had not finished.
  * @param head undefined when it is damaged: the end of the log is then unknown
  */

@@ -1,7 +1,10 @@
 import type { UserInfo } from '../api/user.ts'
 import type { AdmissionContext } from './admission.ts'
 
-/** Whether a user may `approve`, `sign` or `attest` for a signer, by its name or for all of its domain. */
+/**
+ * Returns a function that reports whether a user may `approve`, `sign` or `attest` for a signer, by its name or for all signers
+ * of its domain.
+ */
 export function signerPermission({ authorizer, dialect }: AdmissionContext, verb: string) {
   const group = dialect.spell('certificates.{domain}')
   const allows = async (user: UserInfo, name: string): Promise<boolean> => {

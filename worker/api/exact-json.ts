@@ -11,7 +11,7 @@ export function exactJson(value: unknown): string {
   }
 }
 
-/** Like `exactJson`, without the first attempt, and with the keys of each object in the order of `keysOf`. */
+/** Writes JSON as `exactJson` does, but without the first attempt, and with the keys of each object in the order of `keysOf`. */
 export function writtenExactly(value: unknown, keysOf: (object: object) => string[] = Object.keys): string {
   if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

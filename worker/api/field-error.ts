@@ -106,7 +106,7 @@ export const fieldError = {
     field,
     message: `Too long: must have at most ${limit} bytes`,
   }),
-  /** Like `tooLong`, with the older message that some fields still have. */
+  /** The fault of `tooLong` with the older message that some fields still have. */
   tooLongText: (field: string, limit: number): FieldError => ({
     type: 'FieldValueTooLong',
     field,

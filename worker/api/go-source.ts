@@ -5,9 +5,9 @@ import type { Json } from './json.ts'
 import { isObject, objectOrEmpty, stringOrEmpty } from './json.ts'
 
 /**
- * `%#v` of values whose Go type is declared: `core.Taint{Key:"a", Effect:""}`. The real server prints such values in
- * messages about invalid fields. A declaration names the types and fields of the real server's source; the JSON that
- * it prints has the names of the API.
+ * Prints a JSON value as Go's `%#v` prints a value of a declared type, such as `core.Taint{Key:"a", Effect:""}`. The real server
+ * prints such values in messages about invalid fields. A declaration maps the types and fields of the real server's source to the
+ * field names of the JSON.
  */
 export type GoPrinter = (value: Json | readonly Json[] | undefined) => string
 

@@ -31,7 +31,7 @@ export interface Policy {
 export interface Binding {
   readonly name: string
   readonly policyName: string
-  /** Undefined: all requests that the policy matches. */
+  /** Undefined when the binding matches all requests that the policy matches. */
   readonly matching: Matching | undefined
   readonly excluding: Matching | undefined
   readonly paramRef: ParamRef | undefined
@@ -49,6 +49,7 @@ export interface ParamRef {
 const selectorOf = (value: Json | undefined): JsonObject | undefined =>
   isObject(value) && !isEmptySelector(value) ? value : undefined
 
+/** The fields of a webhook that a policy does not have are empty. */
 function matchingOf(name: string, resources: JsonObject, rules: Json | undefined): Matching {
   return {
     name,

@@ -6,7 +6,7 @@ import { charge, readQuotaUsage, type QuotaUsage } from './check.ts'
 import type { LimitedResource } from './limited-resources.ts'
 import type { Evaluator } from './quota.ts'
 
-/** Attempts to write one batch. After a conflict, the next attempt reads the quotas again. */
+/** The number of attempts to write one batch. After a conflict, the next attempt reads the quotas again. */
 const ATTEMPTS = 4
 
 /** A request that waits to be charged. */
@@ -31,7 +31,9 @@ export class Accounting {
     this.#limited = limited
   }
 
-  /** Synchronous for a namespace without a quota when no resource is limited. @throws StatusError */
+  /**
+   * Charges a request. Returns undefined at once for a namespace without a quota when no resource is limited. @throws StatusError
+   */
   charge(request: AdmissionRequest, evaluator: Evaluator): Promise<void> | void {
     const { namespace } = request
     const queue = this.#queues.get(namespace)

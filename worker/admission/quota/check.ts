@@ -27,7 +27,8 @@ const nameOf = ({ quota }: QuotaUsage): string => quota.metadata?.name ?? ''
 /**
  * Charges one request to every quota that counts it. The limits are read from the quota's status, not from its spec
  * (reference/admission.md 23).
- * @throws StatusError when a quota is exceeded, or the object lacks a required resource
+ * @throws StatusError when a quota is exceeded or its usage is unknown, when the object lacks a required resource, and when no
+ * quota covers a limited resource
  */
 export function charge(
   quotas: readonly QuotaUsage[],
@@ -107,7 +108,7 @@ export const inScopes = (
   scopes: readonly ScopeRequirement[],
 ): ScopeRequirement[] => scopes.filter((scope) => evaluator.inScope?.(object, scope) ?? false)
 
-/** The resource names that need a quota. */
+/** The names in the usage that need a quota by the configuration. */
 function limitedNames(
   usage: ResourceList,
   limited: readonly LimitedResource[],
@@ -121,7 +122,7 @@ function limitedNames(
     .sort()
 }
 
-/** A quota counts an object when all of these match. */
+/** The scopes of a quota. The quota counts an object when all of them match. */
 export function scopesOf(quota: ApiObject): ScopeRequirement[] {
   const spec = specOf(quota)
   const plain = Array.isArray(spec['scopes']) ? spec['scopes'] : []

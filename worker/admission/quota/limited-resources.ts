@@ -8,12 +8,12 @@ import { readScope } from './check.ts'
 export interface LimitedResource {
   readonly group: string
   readonly resource: string
-  /** Substrings of the resource names. */
+  /** Substrings of names in the usage, such as `requests.storage`. A name with one of them needs a quota. */
   readonly matchContains: readonly string[]
   readonly matchScopes: readonly ScopeRequirement[]
 }
 
-/** A ResourceQuotaConfiguration. @throws Error */
+/** Reads a ResourceQuotaConfiguration. @throws Error for another apiVersion */
 export function readLimitedResources(configuration: Json | undefined, dialect: Dialect): LimitedResource[] {
   if (configuration === undefined || configuration === null) return []
   const group = dialect.spell('apiserver.config.{domain}')

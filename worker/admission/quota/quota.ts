@@ -16,8 +16,8 @@ export interface Evaluator {
   /** Whether a name in a quota counts this resource. */
   counts(name: string): boolean
   usage(object: ApiObject): ResourceList
-  /** The text of the required resources that the object does not specify. */
+  /** The message about required resources that the spec of an object lacks; undefined when it has all. */
   missing?(spec: JsonObject, required: ReadonlySet<string>): string | undefined
-  /** Absent: no scope matches its objects. */
+  /** Whether an object is in a scope. Absent when no scope matches objects of the resource. */
   inScope?(object: ApiObject, requirement: ScopeRequirement): boolean
 }

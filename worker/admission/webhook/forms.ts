@@ -6,7 +6,10 @@ import { canonical } from '../../schema/canonical.ts'
 import { asGiven } from '../../api/given-empty.ts'
 import type { Form } from './webhook.ts'
 
-/** Converts an object from one version into another through the storage version; a conversion webhook takes time. */
+/**
+ * Converts an object from one version into another through the storage version. Returns a promise when a conversion webhook is
+ * called.
+ */
 export type VersionConverter = (object: ApiObject, from: Form, to: Form) => ApiObject | Promise<ApiObject>
 
 /** Returns the object in a form, as a client would read it. */
@@ -18,7 +21,7 @@ export async function inForm(object: ApiObject, from: Form, to: Form, convert: V
   return convert(typed(object, from.kind), from, to)
 }
 
-/** Replaces `null` with `[]` for lists that are empty in the object, which is not stored yet. */
+/** Replaces `null` with the empty list or map that the object was given with. The object is not stored yet. */
 function withGivenEmpties(shown: Json, source: Json): Json {
   if (Array.isArray(shown)) {
     return Array.isArray(source) ? shown.map((item, i) => withGivenEmpties(item, source[i] ?? null)) : shown

@@ -4,7 +4,7 @@ import { isEmptySelector } from '../../resources/rules/label-selector.ts'
 import type { Hook, MatchCondition } from './webhook.ts'
 
 const REVIEW_VERSIONS = ['v1', 'v1beta1'] as const
-/** Seconds. */
+/** The timeout of a webhook without `timeoutSeconds`, in seconds. */
 const DEFAULT_TIMEOUT = 10
 
 /** The hooks of all configurations in calling order: by the name of the configuration, then by position in it. */
@@ -46,6 +46,6 @@ function readHook(webhook: JsonObject, configuration: string, uid: string): Hook
   }
 }
 
-/** Undefined: matches everything. */
+/** A selector; undefined when it matches everything. */
 const selectorOf = (value: Json | undefined): JsonObject | undefined =>
   isObject(value) && !isEmptySelector(value) ? value : undefined

@@ -28,7 +28,7 @@ export function invocationsOf(hooks: readonly Hook[], scope: AdmissionScope, cat
   })
 }
 
-/** Undefined when that version does not serve the resource. */
+/** The form of a resource or subresource in a version; undefined when the version does not serve it. */
 function formOf(
   { group, version: name, resource: plural }: GroupVersionResource,
   { subresource }: AdmissionScope,

@@ -14,7 +14,7 @@ import type { ReviewedRequest } from './webhook.ts'
 
 /** The state that the two rounds of one request share (reference/webhooks.md 8). */
 export class Reinvocation {
-  /** 0, then 1. */
+  /** The number of the round: 0, then 1. */
   round = 0
   /** True when a patch has changed the object, so earlier plugins and hooks may have to run again. */
   wanted = false
@@ -46,7 +46,7 @@ export class Reinvocation {
 }
 
 /**
- * Calls the hooks one after the other. Each changes `request.object` in place, and later hooks see the change.
+ * Calls the hooks one after the other. Each may change `request.object` in place, and later hooks see the change.
  * @throws StatusError of the hook that refuses
  */
 export async function mutateByHooks(
@@ -100,7 +100,7 @@ async function mutateBy(
   if (hook.reinvoked) reinvocation.called(hook.uid)
 }
 
-/** Whether the hook's patch changed the object. */
+/** Whether the hook's patch changed the object. Calls the hook and applies the patch to `request.object`. */
 async function changeBy(environment: WebhookEnvironment, reviewed: ReviewedRequest): Promise<boolean> {
   const { request, invocation, object } = reviewed
   const { hook, form } = invocation

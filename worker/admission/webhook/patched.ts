@@ -58,13 +58,13 @@ function read(document: Json, form: Form, catalog: Pick<Catalog, 'byKind'>): Api
   return { ...object, kind: form.kind.kind, apiVersion: formatGroupVersion(form.kind) }
 }
 
-/** As in a stored object, a malformed part of the metadata is dropped. */
+/** Reads a patched custom resource. A malformed part of the metadata is dropped, as in a stored object. */
 function readCustom(custom: CustomVersion, document: JsonObject): ApiObject {
   const metadata = readMetadata(document['metadata'] ?? {}, 'metadata', undefined, true)
   return custom.toStored({ ...document, metadata })
 }
 
-/** Checks the kind and version of the patched object. A missing kind or apiVersion counts as that of the form. */
+/** Checks the kind and version of the patched object. For a missing kind or apiVersion, the one of the form counts. */
 function checkKind(document: JsonObject, { kind: wanted }: Form, catalog: Pick<Catalog, 'byKind'>): void {
   const kind = stringOrEmpty(document['kind'])
   const apiVersion = stringOrEmpty(document['apiVersion'])

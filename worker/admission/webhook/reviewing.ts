@@ -21,7 +21,7 @@ export interface WebhookEnvironment extends CallEnvironment {
 
 /** The index of the hooks of one kind of configuration. */
 interface HookIndex {
-  /** In the order of their calls; `index` is the position among all hooks. */
+  /** The hooks that match a scope, in the order of their calls; `index` is the position among all hooks. */
   of(scope: AdmissionScope): readonly IndexedInvocation[]
 }
 
@@ -61,7 +61,7 @@ export function ownForm({ resource, subresource }: AdmissionScope, { catalog }: 
 
 /**
  * The request in the form of a hook; undefined when the hook does not match it.
- * @throws notFound, forbidden
+ * @throws notFound for a missing namespace, and forbidden when a match condition fails
  */
 export async function reviewedBy(
   environment: WebhookEnvironment,
@@ -79,7 +79,10 @@ export async function reviewedBy(
 
 const matchers = new WeakMap<Hook, ConditionsMatcher>()
 
-/** Evaluates the match conditions of a hook (reference/webhooks.md 4). @throws forbidden when one of them fails */
+/**
+ * Whether the match conditions of a hook hold (reference/webhooks.md 4). @throws forbidden when one of them fails, unless the
+ * hook ignores failures
+ */
 async function conditionsHold(environment: WebhookEnvironment, reviewed: ReviewedRequest): Promise<boolean> {
   const { hook } = reviewed.invocation
   if (hook.conditions.length === 0) return true

@@ -22,7 +22,7 @@ export function selects(
   return namespaceSelector === undefined || inNamespace(namespaceSelector, request, lister)
 }
 
-/** Objects without metadata, such as the options of a connect, have no labels. */
+/** Whether a selector matches an object. An object without metadata, such as the options of a connect, matches no selector. */
 const matchesObject = (selector: JsonObject, object: ApiObject | undefined): boolean =>
   isObject(object?.metadata) && matches(selector, object.metadata.labels) === true
 

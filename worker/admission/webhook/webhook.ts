@@ -66,7 +66,7 @@ export interface Verdict {
   readonly warnings: readonly string[]
 }
 
-/** Whether the conditions of a hook hold for a request. */
+/** Evaluates the match conditions of a hook for a request. */
 export type ConditionsMatcher = (request: ReviewedRequest) => Promise<ConditionsResult>
 export type ConditionsResult = { readonly matches: boolean } | { readonly error: string }
 
