@@ -21,7 +21,7 @@ export const objectsIn = (value: unknown): JsonObject[] => (Array.isArray(value)
 export const stringsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 
-/** An own member. A key from a client may equal an inherited one (`constructor`). */
+/** An own member of an object. A key from a client may equal the name of an inherited member, such as `constructor`. */
 export const ownMember = <T>(object: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined
 
@@ -53,13 +53,13 @@ export function setKey(object: JsonObject, key: string, value: Json): void {
   else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
 }
 
-/** Like `Object.assign`, but a member named `__proto__` does not set the prototype. */
+/** Does the work of `Object.assign`, but a member named `__proto__` does not set the prototype. */
 export function assignMembers<Target extends object>(target: Target, source: object): Target {
   for (const [key, value] of Object.entries(source)) setKey(target as JsonObject, key, value as Json)
   return target
 }
 
-/** The keys and items of a value; counting ends at `most`. */
+/** The number of keys and items at all depths of a value; counting ends at `most`. */
 export function countValues(value: Json | undefined, most: number): number {
   if (Array.isArray(value)) return countItems(value, most)
   if (!isObject(value)) return 0

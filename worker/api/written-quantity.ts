@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from './json.ts'
 
 /**
- * Until Go encodes an object, it keeps the written text of a quantity and the fraction of a time: a printed difference shows
+ * An object in Go keeps the written text of a quantity and the fraction of a time until it is encoded: a printed difference shows
  * `1.5` and `1500m` as written. A decoded object has the canonical text, so a symbol member of the enclosing object records the
  * written text (compare `noteEmpty`).
  */

@@ -43,6 +43,7 @@ const isSame = (before: JsonObject | undefined = {}, after: JsonObject): boolean
   Object.keys(before).length === Object.keys(after).length &&
   Object.entries(after).every(([key, value]) => before[key] === value)
 
+/** The most bytes of all keys and values of annotations. */
 const ANNOTATIONS_LIMIT = 256 * 1024
 
 function faultsOf(field: (typeof FIELDS)[number], texts: Record<string, string>): FieldError[] {

@@ -53,7 +53,7 @@ function takenIn(group: readonly Definition[]): Taken {
   }
 }
 
-/** Conflicts of later names hide those of earlier ones, as in the real server. */
+/** Chooses the accepted names. The conflict of a later name hides the conflicts of earlier names, as in the real server. */
 function settle(wanted: Names, accepted: Names, taken: Taken): { names: Names; verdict: Verdict } {
   let verdict = ACCEPTED
   const isFree = (reason: string, name: string, own: string, used: ReadonlySet<string>): boolean => {

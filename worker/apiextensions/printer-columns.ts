@@ -18,7 +18,10 @@ const AGE: PrinterColumn = {
   jsonPath: '.metadata.creationTimestamp',
 }
 
-/** The columns of a version's Tables; undefined when a path cannot be parsed. Tables then have the default columns. */
+/**
+ * The columns of a version's Tables; undefined when a path cannot be parsed or a type is unknown. Tables then have the default
+ * columns.
+ */
 export function printerColumns(
   { additionalPrinterColumns = [] }: DefinitionVersion,
   { spell }: Dialect,

@@ -10,7 +10,7 @@ import type { Definition, DefinitionVersion } from './definition.ts'
 import { isTerminating } from './definition.ts'
 import { storageHash } from './storage-hash.ts'
 
-/** In the order of the real server. */
+/** The verbs of a custom resource, in the order of the real server. */
 const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch']
 const PART_VERBS = ['get', 'patch', 'update']
 
@@ -60,7 +60,9 @@ export function servedResource(
 
 const converting = lazy(() => import('./webhook-conversion.ts'))
 
-/** Loaded with the first object that a webhook converts. */
+/**
+ * The conversion by the webhook of a definition; undefined without one. Its code loads with the first object that it converts.
+ */
 function remoteConverter({ spec }: Definition, environment: ServingEnvironment): VersionOptions['convert'] {
   const { strategy, webhook = {} } = spec.conversion ?? { strategy: 'None' }
   if (strategy !== 'Webhook') return undefined

@@ -13,7 +13,7 @@ import { fieldElement } from './path-element.ts'
 
 /**
  * The fields that a manager applied and still owns, as a configuration to change and apply again. Undefined when the manager
- * applied nothing in the version and subresource of `rules`.
+ * applied nothing in the version of the object and the subresource of `rules`.
  */
 export function extractApplied(rules: OwnershipRules, object: ApiObject, manager: string): ApiObject | undefined {
   const { apiVersion, kind, metadata = {} } = object

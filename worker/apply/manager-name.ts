@@ -23,7 +23,9 @@ export function managerFaults(field: string, manager: string): FieldError[] {
   return errors
 }
 
-/** The manager of a request that names none: the printable characters of the User-Agent before its first slash. */
+/**
+ * The manager of a request that names none: the printable characters of the User-Agent before its first slash, cut to 128 bytes.
+ */
 export function managerOfAgent(userAgent: string): string {
   const slash = userAgent.indexOf('/')
   const name = slash < 0 ? userAgent : userAgent.slice(0, slash)

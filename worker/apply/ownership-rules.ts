@@ -22,7 +22,10 @@ export interface OwnershipRules {
   readonly resetFields?: (apiVersion: string) => FieldSet | undefined
   /** The object in another served version; undefined for an unserved one. Default: all versions are alike. */
   readonly convert?: (object: ApiObject, apiVersion: string) => { schema: Schema; object: ApiObject } | undefined
-  /** The error of an apply that would have to convert objects of this kind, because the real server cannot. Absent: it can. */
+  /**
+   * The error of an apply that would have to convert objects of this kind, because the real server cannot. Absent when the real
+   * server can.
+   */
   readonly conversionError?: string
 }
 

@@ -10,14 +10,14 @@ import type { PeerChain } from './peer-chain.ts'
 export interface FrontProxyOptions {
   /** PEM of the authorities that sign the certificates of the proxy. */
   readonly authorities: string
-  /** The accepted common names of the proxy's certificates; empty: any. */
+  /** The accepted common names of the proxy's certificates; an empty list accepts any name. */
   readonly allowedNames: readonly string[]
   readonly usernameHeaders: readonly string[]
   readonly groupHeaders: readonly string[]
   readonly extraHeaderPrefixes: readonly string[]
 }
 
-/** Returns the user that the headers of an accepted proxy name (reference/identity.md 15). */
+/** Identifies the user in the headers of an accepted proxy (reference/identity.md 15). */
 export function frontProxy(options: FrontProxyOptions, clock: Clock): Authenticator {
   const holderOf = certificateHolder(options.authorities, clock)
   const lower = (names: readonly string[]): readonly string[] => names.map((name) => name.toLowerCase())

@@ -14,8 +14,8 @@ export function headerValues({ headers, headerLines }: HeaderSource, name: strin
 }
 
 /**
- * Decodes the key in the name of an `extra` header, which escapes characters that a header name cannot contain, such as
- * `%2f`.
+ * Decodes the key in the name of an `extra` header, in which characters that a header name cannot contain are escaped, such as
+ * `%2f`. The result is in lower case; a key with a malformed escape stays as it is.
  */
 export function unescapedKey(key: string): string {
   try {

@@ -19,7 +19,7 @@ export interface Impersonation {
   readonly requiredPermissions: readonly RequiredPermission[]
 }
 
-/** The headers name groups, extras or a uid, but no user. */
+/** Thrown when the headers name groups, extras or a uid, but no user. */
 export class MissingUserError extends Error {
   override readonly name = 'MissingUserError'
 }
@@ -83,7 +83,9 @@ const KINDS = {
   uids: 'UID',
 }
 
-/** As the real server prints a reference: kind, namespace, name, uid, API version, resource version, field. */
+/**
+ * Prints a permission as the real server prints a reference: kind, namespace, name, uid, API version, resource version, field.
+ */
 function shown({ resource, namespace, name, group, version, subresource }: RequiredPermission): string {
   const apiVersion = version === '' ? '' : `${group}/${version}`
   return `{${[KINDS[resource], namespace, name, '', apiVersion, '', subresource].join(' ')}}`

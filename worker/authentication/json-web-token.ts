@@ -34,11 +34,12 @@ function publicPart({ kty, n, e, crv, x, y }: WebKey): WebKey {
   return kty === 'RSA' ? { kty, n, e } : { kty, crv, x, y }
 }
 
-/** RFC 7518, 3.3. */
+/** The least length of an RSA key, in bits (RFC 7518, 3.3). */
 const SHORTEST_MODULUS = 2048
 
 /**
- * @param algorithm the algorithm of the signatures; by default that of the key type
+ * Imports a key that signs or verifies tokens.
+ * @param algorithm the algorithm of the signatures; by default the one for the type of the key
  * @throws UnusableKey for a key type or length that signs no tokens; DOMException for an invalid key
  */
 export async function importKey(
@@ -68,7 +69,7 @@ async function imported(key: WebKey, algorithm: string, extractable: boolean): P
   throw new UnusableKey(`this ${key.kty} key signs no tokens by ${algorithm}`)
 }
 
-/** A new key pair. ES256, because generation is fast and signatures are short. */
+/** Generates a key pair for ES256, because its generation is fast and its signatures are short. */
 export async function generateKey(): Promise<WebKey> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
   const { kty, crv, x, y, d } = await exportJWK(privateKey)
@@ -77,7 +78,7 @@ export async function generateKey(): Promise<WebKey> {
 
 const encoder = new TextEncoder()
 
-/** RFC 7515, 7.1: header, claims and signature. */
+/** Signs a token. It has the compact form of RFC 7515, 7.1: header, claims and signature. */
 export const signToken = (key: SignatureKey, claims: JsonObject): Promise<string> =>
   new CompactSign(encoder.encode(JSON.stringify(claims)))
     .setProtectedHeader({ alg: key.algorithm, kid: key.id })

@@ -6,7 +6,7 @@ import { MalformedDer } from '../certificates/der.ts'
 import type { DistinguishedName } from '../certificates/distinguished-name.ts'
 import { pemBlocks } from '../certificates/pem.ts'
 
-/** DER; the peer's own certificate first. */
+/** The certificates that a peer sent, in DER. The certificate of the peer itself comes first. */
 export type PeerChain = readonly Uint8Array[]
 
 /** The subject of a certificate and its validity. */
@@ -14,6 +14,7 @@ export interface Holder extends Chain {
   readonly subject: DistinguishedName
 }
 
+/** The object identifier of clientAuth, a purpose of certificates. */
 const CLIENT_PURPOSE = '1.3.6.1.5.5.7.3.2'
 
 /**
@@ -29,7 +30,7 @@ export async function peerHolder(certificates: PeerChain, authorities: string): 
   return chain && { ...chain, subject: leaf.subject }
 }
 
-/** An unreadable certificate is skipped. */
+/** Reads a certificate; the list is empty for an unreadable one. */
 function readable(bytes: Uint8Array): Certificate[] {
   try {
     return [readCertificate(Uint8Array.from(bytes))]

@@ -1,7 +1,7 @@
 import type { AccountTokens } from './service-account/account-tokens.ts'
 import type { TokenMethod } from './authenticator.ts'
 
-/** Signed tokens of service accounts. The verification code loads with the first of them. */
+/** Accepts the signed tokens of service accounts. The verification code loads with the first token. */
 export function serviceAccountToken(tokens: () => Promise<AccountTokens>): TokenMethod {
   return {
     name: 'service-account-token',

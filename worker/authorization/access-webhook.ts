@@ -18,7 +18,7 @@ export interface AccessReviewOptions {
 const RETRY = { firstWait: 500 }
 const CACHED_ANSWERS = 8192
 
-/** Characters. Answers about longer attributes are not cached, because callers choose the attributes. */
+/** Characters. Answers about attributes of this length or longer are not cached, because callers choose the attributes. */
 const CACHED_ATTRIBUTES = 10_000
 
 /** Sends access reviews to a remote service (reference/webhooks.md 21). */
@@ -55,7 +55,7 @@ function undecided(error: unknown): Decision {
   throw error
 }
 
-/** In the field order of the real server, without empty values. In v1beta1 the groups have another name. */
+/** The spec of a review, in the field order of the real server, without empty values. In v1beta1 the groups have another name. */
 function specOf({ user, ...attributes }: Attributes, version: string): JsonObject {
   const { resourceRequest, namespace, verb, group, version: of, resource, subresource, name, path } = attributes
   const extra = Object.fromEntries(Object.entries(user.extra).map(([key, values]) => [key, [...values]]))

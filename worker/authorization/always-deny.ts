@@ -1,7 +1,7 @@
 import type { Authorizer } from './authorizer.ts'
 import { NO_RULES } from './authorizer.ts'
 
-/** `--authorization-mode=AlwaysDeny`: for tests. */
+/** The authorizer `--authorization-mode=AlwaysDeny`, for tests. */
 export const alwaysDeny = {
   name: 'AlwaysDeny',
   authorize: () => ({ effect: 'no-opinion', reason: 'Everything is forbidden.' }),

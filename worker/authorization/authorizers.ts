@@ -3,8 +3,9 @@ import type { Attributes, Authorizer, Decision, RuleList } from './authorizer.ts
 import { NO_OPINION } from './authorizer.ts'
 
 /**
- * Calls the configured modes in order, until one allows or denies the request. When none does, the request is denied with
- * all reasons. It returns a promise only when a mode does, because a promise costs more than most modes.
+ * Calls the configured modes in order, until one allows or denies the request. When none does, the decision is `no-opinion` with
+ * all reasons, which the server treats as a denial. The chain returns a promise only when a mode does, because a promise costs
+ * more than most modes.
  */
 export function authorizerChain(authorizers: readonly Authorizer[]): Authorizer {
   function tryFrom(from: number, before: Decision, attributes: Attributes): Decision | Promise<Decision> {

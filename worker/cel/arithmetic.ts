@@ -95,7 +95,9 @@ export function negate(value: Value): Value {
 
 const NOT_ORDERED = 'NaN values cannot be ordered'
 
-/** Negative, zero or positive. */
+/**
+ * Negative, zero or positive, as the first value is smaller, equal or larger. @throws EvaluationError for values without an order
+ */
 export function compare(a: Value, b: Value): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
   if (typeof a === 'string' && typeof b === 'string') return compareText(a, b)
@@ -127,7 +129,7 @@ export const isOrdered = (value: Value): boolean =>
 export const isSubtractable = (value: Value): boolean =>
   isNumeric(value) || value instanceof Timestamp || value instanceof Duration
 
-/** Whether values of its type can be negated. */
+/** Whether values of its type can be negated, with `-` or `!`. */
 export const isNegatable = (value: Value): boolean =>
   typeof value === 'boolean' || isInt(value) || value instanceof Double || value instanceof Duration
 

@@ -90,7 +90,7 @@ const COMPARED = ['string', 'bytes'].flatMap((type) =>
   ['less', 'greater', 'less_equals', 'greater_equals'].map((name) => `${name}_${type}`),
 )
 
-/** By overload; all others cost 1. */
+/** The estimates of the language, by overload. All other overloads cost 1. */
 const OF_LANGUAGE: ReadonlyMap<string, Estimate> = new Map([
   ['string_format', (operands: Operands) => ({ cost: scaled(targetSize(operands), TRAVERSAL) })],
   [
@@ -169,7 +169,7 @@ const sameSize: Estimate = ({ target, sizeOf }) => {
   return { cost: scaled(size, TRAVERSAL), size }
 }
 
-/** The real server divides as doubles. */
+/** The quotient, rounded up. The real server divides the numbers as doubles. */
 const quotientUp = (a: bigint, b: bigint): bigint => bounded(BigInt(Math.ceil(Number(a) / Number(b))))
 
 const replaced: Estimate = ({ target, args, sizeOf }) => {
@@ -210,7 +210,7 @@ const found: Estimate = ({ target, args, sizeOf }) => {
   return { cost: times(text, scaled(anySize(args[0], sizeOf), PATTERN)), size: upTo(size.max) }
 }
 
-/** By function. */
+/** The estimates of the libraries, by function. */
 const OF_LIBRARIES: ReadonlyMap<string, Estimate> = new Map([
   ...['isSorted', 'sum', 'max', 'min', 'indexOf', 'lastIndexOf'].map((name): [string, Estimate] => [name, eachElement]),
   ...['lowerAscii', 'upperAscii', 'substring', 'trim'].map((name): [string, Estimate] => [name, sameSize]),

@@ -32,7 +32,7 @@ export function toInt(value: Value): Value {
 
 const LIMIT = 2 ** 63
 
-/** Go converts values strictly between the bounds of an int64. */
+/** The whole part of a double. Go converts only values strictly between the bounds of an int64. */
 function truncated(value: number, overflow: string): bigint {
   if (!(value > -LIMIT && value < LIMIT)) throw new EvaluationError(overflow)
   return BigInt(Math.trunc(value))

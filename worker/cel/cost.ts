@@ -23,5 +23,5 @@ export const scaled = ({ min, max }: Range, factor: number): Range => ({
 })
 export const either = (a: Range, b: Range): Range => ({ min: smallest(a.min, b.min), max: greatest(a.max, b.max) })
 
-/** The real server multiplies bounds as doubles. */
+/** A multiple of a bound, rounded up. The real server multiplies bounds as doubles. */
 const scaledBound = (bound: bigint, factor: number): bigint => bounded(BigInt(Math.ceil(Number(bound) * factor)))

@@ -30,7 +30,7 @@ export interface FunctionDeclaration {
 export type Library = Readonly<Record<string, FunctionDeclaration>>
 export type Functions = ReadonlyMap<string, FunctionDeclaration>
 
-/** Functions of the same name become one function with all overloads. */
+/** Joins libraries. Functions of the same name become one function with all overloads. */
 export function joinLibraries(...libraries: readonly Library[]): Functions {
   const functions = new Map<string, FunctionDeclaration>()
   for (const library of libraries) {
@@ -55,9 +55,9 @@ const overload =
     call,
   })
 
-/** `global('string_to_url', 'string', 'kubernetes.URL', parse)`: a function without a target. */
+/** Declares a function without a target: `global('string_to_url', 'string', 'kubernetes.URL', parse)`. */
 export const global = overload(false)
-/** A member function, whose first argument is its target. */
+/** Declares a member function, whose first argument is its target. */
 export const member = overload(true)
 
 const SIMPLE: readonly Type[] = [
@@ -77,7 +77,7 @@ const NAMED: ReadonlyMap<string, Type> = new Map([
   ['duration', types.DURATION],
 ])
 
-/** `list(A)`, `map(string, B)`, `optional(V)`: a single capital letter is a parameter. */
+/** Reads a type such as `list(A)`, `map(string, B)` or `optional(V)`. A single capital letter is a type parameter. */
 export function readType(text: string): Type {
   const named = NAMED.get(text)
   if (named !== undefined) return named

@@ -3,8 +3,8 @@ import type { Value } from './values.ts'
 import { Dict, Double, Duration, Timestamp, TypeValue, Uint, int, isInt } from './values.ts'
 
 /**
- * A map with keys of any type. It finds keys like the Go map of the real server: any equal number finds an int or uint key, and
- * only the same object finds a list or a map.
+ * A map with keys of any type. It finds keys as the Go map of the real server does: any equal number finds an int or uint key,
+ * and only the same object finds a list or a map.
  */
 export class DictOf extends Dict {
   readonly #entries = new Map<unknown, readonly [Value, Value]>()
@@ -44,7 +44,7 @@ export class DictOf extends Dict {
   }
 }
 
-/** Go cannot hash a slice. @throws PanicError for bytes */
+/** Refuses a key of bytes, because Go cannot hash a slice. @throws PanicError */
 export function checkHashable(key: Value): void {
   if (key instanceof Uint8Array) throw new PanicError('runtime error: hash of unhashable type types.Bytes')
 }

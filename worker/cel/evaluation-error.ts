@@ -1,9 +1,9 @@
-/** An expression has no value: `division by zero`, `no such key: x`. `||`, `&&` and the macros may absorb it. */
+/** Thrown when an expression has no value: `division by zero`, `no such key: x`. `||`, `&&` and the macros may absorb it. */
 export class EvaluationError extends Error {
   override readonly name: string = 'EvaluationError'
 }
 
-/** The budget is spent. No operator absorbs this error. */
+/** Thrown when the budget is spent. No operator absorbs this error. */
 export class BudgetError extends Error {
   override readonly name = 'BudgetError'
   constructor() {

@@ -81,5 +81,5 @@ export function qualifiedName(expression: Expression): string | undefined {
   return operand === undefined ? undefined : `${operand}.${expression.field}`
 }
 
-/** A name without the dot that makes it absolute: names have no other container. */
+/** A name without the leading dot that makes it absolute. Names belong to no container, so both forms have the same meaning. */
 export const withoutDot = (name: string): string => (name.startsWith('.') ? name.slice(1) : name)

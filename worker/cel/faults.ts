@@ -13,7 +13,7 @@ export const syntaxError = (text: string): string => `Syntax error: ${withoutArg
 const MAX_FAULTS = 100
 const LONGEST_LINE = 16384
 
-/** The expression cannot be compiled; the message shows each fault with its line and a caret below its position. */
+/** Thrown when an expression cannot be compiled; the message shows each fault with its line and a caret below its position. */
 export class CompileError extends Error {
   override readonly name = 'CompileError'
 }
@@ -25,7 +25,10 @@ export const DEEPEST = 250
 export const tooDeep = (): CompileError =>
   new CompileError(`ERROR: <input>:-1:0: expression recursion limit exceeded: ${DEEPEST}`)
 
-/** The checker of the real server counts the first column of a line to the line before. */
+/**
+ * The error of the faults of an expression, sorted by position. The checker of the real server counts the first column of a line
+ * to the line before.
+ */
 export function compileError(
   source: string,
   faults: readonly Fault[],
@@ -39,7 +42,7 @@ export function compileError(
   return new CompileError(shown.join('\n'))
 }
 
-/** Line from 1, column in characters from 0. */
+/** The position of an offset: the line counts from 1, the column in characters from 0. Both are -1 without a position. */
 function place(
   lines: readonly string[],
   offset: number,

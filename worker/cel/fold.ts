@@ -7,7 +7,7 @@ import { Dict, List, ListOf } from './values.ts'
 interface Fold {
   readonly range: Evaluate
   readonly initial: Evaluate
-  /** Slots in the frame. */
+  /** The slots of the accumulator and the variable in the frame. */
   readonly accumulator: number
   readonly variable: number
   readonly condition: Evaluate

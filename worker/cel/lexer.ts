@@ -95,7 +95,7 @@ export function tokenize(source: string, faults: Fault[]): Token[] {
   return tokens
 }
 
-/** Line breaks as error texts show them. */
+/** A text with its line breaks and tabs as error texts show them. */
 export const shownText = (text: string): string =>
   text.replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t')
 

@@ -1,6 +1,6 @@
 import type { Call, Expression } from './expression.ts'
 
-/** A macro has arguments that it cannot expand; `at` is the id of the node at fault. */
+/** Thrown when a macro has arguments that it cannot expand; `at` is the id of the node at fault. */
 export class MacroError extends Error {
   override readonly name = 'MacroError'
   readonly at: number
@@ -151,7 +151,7 @@ const has: Expander = (build, args) => {
   return build.has(argument.operand, argument.field)
 }
 
-/** By name and number of arguments. */
+/** The macros without a target, by name and number of arguments. */
 const GLOBAL_MACROS: ReadonlyMap<string, Expander> = new Map([['has/1', has]])
 const MEMBER_MACROS: ReadonlyMap<string, Expander> = new Map([
   ['all/2', all],

@@ -63,7 +63,7 @@ class Parser {
     return [...text].every((character, offset) => this.#input[this.#at + offset] === character)
   }
 
-  /** One step inside braces; false at their end. */
+  /** Whether the action continues. Reads one step inside the braces, or the closing brace. */
   #insideAction(list: ListNode): boolean {
     if (this.#sees('}')) {
       this.#at++

@@ -12,7 +12,7 @@ export interface OpenIdOptions {
   readonly clientId: string
   readonly usernameClaim: string
   readonly usernamePrefix: string
-  /** The claim that names the groups of the user. Empty: the server reads no groups from a token. */
+  /** The claim that names the groups of the user. When it is empty, the server reads no groups from a token. */
   readonly groupsClaim: string
   readonly groupsPrefix: string
   readonly requiredClaims: Readonly<Record<string, string>>

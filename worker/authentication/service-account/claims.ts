@@ -52,7 +52,7 @@ export const audiencesOf = (claims: JsonObject): readonly string[] =>
 const isText = (value: unknown): boolean => value === undefined || value === null || typeof value === 'string'
 const isTime = (value: unknown): boolean => value === undefined || value === null || typeof value === 'number'
 
-/** @throws BadCredential when a registered claim has another type than in RFC 7519, 4.1 */
+/** Checks the types of the registered claims. @throws BadCredential when one has another type than in RFC 7519, 4.1 */
 export function checkTypes({ iss, sub, jti, aud, exp, nbf, iat }: JsonObject): void {
   const refused = (wanted: string): never => {
     throw new BadCredential(`go-jose/go-jose/jwt: expected ${wanted} value to unmarshal`)
@@ -63,7 +63,7 @@ export function checkTypes({ iss, sub, jti, aud, exp, nbf, iat }: JsonObject): v
   if (!audiences.every(isText)) refused('string or array')
 }
 
-/** @throws BadCredential when a token has expired or is not yet valid */
+/** Checks the times of a token. @throws BadCredential when it has expired, is not yet valid or was issued in the future */
 export function checkTimes(claims: JsonObject, now: number): void {
   const { exp, nbf, iat } = claims
   if (typeof nbf === 'number' && now + LEEWAY < nbf) throw new BadCredential('service account token is not valid yet')

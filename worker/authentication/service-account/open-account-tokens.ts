@@ -33,7 +33,7 @@ const BAD_SIGNATURE = 'square/go-jose: error in cryptographic primitive'
 const NO_KEY = 'the server has no key to sign tokens with'
 const NO_CRYPTOGRAPHY = `${NO_KEY}: the page was not opened over HTTPS, or may not use cryptography`
 
-/** Verified tokens in the cache. */
+/** The most verified tokens in the cache. */
 const CACHE_SIZE = 256
 
 export async function openAccountTokens(issuing: TokenIssuing, context: AccountTokensContext): Promise<AccountTokens> {
@@ -125,7 +125,7 @@ function sharedAudiences(claims: JsonObject, requested: readonly string[], own: 
   throw new BadCredential(`token audiences ${quoteAll(valid)} is invalid for the target audiences ${quoteAll(wanted)}`)
 }
 
-/** @param id the `jti` claim; empty without one */
+/** The user of a verified token. @param id the `jti` claim; empty without one */
 function accountUser({ namespace, name, uid, pod, node }: Holder, id: string, dialect: Dialect): UserInfo {
   const extra: Record<string, readonly string[]> = {}
   const add = (key: string, value = ''): void => {

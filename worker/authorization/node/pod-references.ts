@@ -3,7 +3,7 @@ import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { listAt, textAt } from '../../resources/path.ts'
 
-/** The objects that a node must read to run a pod; names in the pod's namespace. */
+/** The objects that a node must read to run a pod. The names refer to the pod's namespace. */
 export interface PodReferences {
   readonly namespace: string
   readonly serviceAccount: string
@@ -81,7 +81,7 @@ const VOLUME_SECRETS = [
   'csi.nodeExpandSecretRef',
 ]
 
-/** `namespace/name` of each. */
+/** The secrets that a node needs to mount a volume, each as `namespace/name`. */
 export function volumeSecrets(volume: ApiObject): ReadonlySet<string> {
   const claimNamespace = textAt(volume, 'spec.claimRef.namespace')
   const named = VOLUME_SECRETS.map((path) => ({

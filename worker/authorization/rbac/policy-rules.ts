@@ -51,6 +51,6 @@ export function uncoveredParts(rule: PolicyRule, attributes: Attributes): string
 const allowsPath = ({ verbs, nonResourceURLs }: PolicyRule, { verb, path }: Attributes): boolean =>
   has(verbs, verb) && nonResourceURLs.some((pattern) => pathCovers(pattern, path))
 
-/** A pattern is a path, or a prefix followed by `*`. */
+/** Whether a pattern covers a path. A pattern is a path, or a prefix followed by `*`. */
 export const pathCovers = (pattern: string, path: string): boolean =>
   pattern === '*' || pattern === path || (pattern.endsWith('*') && path.startsWith(pattern.replace(/\*+$/, '')))

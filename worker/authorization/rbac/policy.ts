@@ -11,8 +11,9 @@ export interface RbacPolicy {
   /** The rules of a role; undefined when it does not exist. `namespace` is that of the reference. */
   roleRules(role: RoleReference, namespace: string): readonly PolicyRule[] | undefined
   /**
-   * Calls `visit` with each binding of a user in a namespace and the rules of its role. An empty namespace means only
-   * cluster bindings; the rules are undefined when the role does not exist. Stops when `visit` returns true.
+   * Whether `visit` returned true for a binding of a user in a namespace. Calls `visit` with each binding and the rules of its
+   * role. An empty namespace means only cluster bindings; the rules are undefined when the role does not exist. Stops when
+   * `visit` returns true.
    */
   some(
     user: UserInfo,
@@ -21,9 +22,7 @@ export interface RbacPolicy {
   ): boolean
 }
 
-/**
- * Reads the roles at the first check. A privileged user needs none, so a cluster with no other user never reads them.
- */
+/** Reads the roles at the first check. A privileged user needs no role, so a cluster with no other user never reads them. */
 export function openPolicy(store: Store, dialect: Dialect): RbacPolicy {
   let policy: RbacPolicy | undefined
   const opened = (): RbacPolicy => (policy ??= followPolicy(store, dialect))

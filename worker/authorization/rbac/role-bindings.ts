@@ -27,7 +27,7 @@ export interface Binding {
   readonly subjects: readonly Subject[]
 }
 
-/** The bindings of each subject. Updated with every change, so that a request needs only a lookup. */
+/** The bindings of each subject. Every change updates the index, so that a request needs only a lookup. */
 export class BindingIndex {
   readonly #bindings = new Map<string, Binding>()
   /** By namespace and subject. */
@@ -59,7 +59,10 @@ export class BindingIndex {
     if (scope?.size === 0) this.#bySubject.delete(key.namespace)
   }
 
-  /** Calls `visit` with each binding of the user, cluster bindings first, until `visit` returns true. */
+  /**
+   * Whether `visit` returned true for a binding of the user. Calls `visit` with each binding, cluster bindings first, until it
+   * returns true.
+   */
   some(user: UserInfo, namespace: string, visit: (binding: Binding) => boolean): boolean {
     const ids = subjectIds(user)
     for (const place of namespace === '' ? [''] : ['', namespace]) {
@@ -102,7 +105,10 @@ function readBinding({ namespace, name }: Key, object: ApiObject): Binding {
   return { namespace, name, role, subjects }
 }
 
-/** `RoleBinding "b/ns" of Role "r" to User "alice"`: names the first subject that matches the user. */
+/**
+ * Describes a binding, such as `RoleBinding "b/ns" of Role "r" to User "alice"`. It names the first subject that matches the
+ * user.
+ */
 export function describeBinding({ namespace, name, role, subjects }: Binding, user: UserInfo): string {
   const ids = subjectIds(user)
   const subject = subjects.find(({ id }) => ids.includes(id))

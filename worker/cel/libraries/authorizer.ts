@@ -10,7 +10,7 @@ export interface AccessQuestion {
   readonly verb: string
   readonly path?: string
   readonly resource?: ResourceQuestion
-  /** The account to check; undefined: the user of the request. */
+  /** The account to check; undefined for a check of the user of the request. */
   readonly serviceAccount?: { readonly namespace: string; readonly name: string }
 }
 

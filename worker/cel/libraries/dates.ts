@@ -13,7 +13,7 @@ function dayOfYear(date: Date): number {
   return Math.floor((date.getTime() - start.getTime()) / DAY)
 }
 
-/** A field of a time in UTC or in a zone. */
+/** The overloads that read a field of a time, in UTC or in a zone. */
 function field(id: string, read: (date: Date, time: Timestamp) => number, zoned = `${id}_with_tz`) {
   return [
     member(`timestamp_to_${id}`, 'timestamp', 'int', (time: Timestamp): Value => read(inZone(time, 'UTC'), time)),

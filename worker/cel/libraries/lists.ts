@@ -14,7 +14,8 @@ const ZEROS: readonly (readonly [type: string, zero: Value])[] = [
 ]
 
 /**
- * Returns 0 for two values without an order, such as NaN: as on the real server, neither is the smaller one.
+ * The order of two values; 0 for values without an order, such as NaN. Neither of these is the smaller one, as on the real
+ * server.
  * @throws EvaluationError when the type has no order
  */
 function order(a: Value, b: Value): number {

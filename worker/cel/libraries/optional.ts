@@ -28,7 +28,7 @@ function valueOf(optionalValue: Value): Value {
   return value
 }
 
-/** The evaluator implements this function, because it skips an unneeded second argument. */
+/** The implementation of functions that the evaluator computes itself, because it skips an unneeded second argument. */
 const lazy = (): Value => {
   throw noSuchOverload()
 }

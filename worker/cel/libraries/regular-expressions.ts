@@ -8,13 +8,16 @@ import { ListOf, isInt } from '../values.ts'
 import { BoundedCache } from '../../runtime/bounded-cache.ts'
 import { errorMessage } from '../../runtime/error-message.ts'
 
-/** A larger pattern takes longer to compile than a request may take. */
+/** The most instructions of a pattern. A larger pattern takes longer to compile than a request may take. */
 const MAX_INSTRUCTIONS = 100_000
 
-/** Matching takes time linear in the text for every pattern. @throws EvaluationError with the message of the engine */
+/**
+ * The compiled pattern. Matching takes time linear in the text for every pattern. @throws EvaluationError with the message of the
+ * engine
+ */
 export const patternOf = (text: string): RE2JS => patterns.get(text)
 
-/** Most rules have a constant pattern. */
+/** The compiled patterns, which are cached because most rules have a constant pattern. */
 const patterns = new BoundedCache(200, compile)
 
 function compile(text: string): RE2JS {

@@ -66,7 +66,7 @@ const float =
 
 const infinite = (value: number): string => (value < 0 ? '-∞' : '∞')
 
-/** Prints commas between thousands; a zero has no sign. */
+/** Prints commas between thousands; a negative zero has no sign. */
 function fixed(value: number, precision: number): string {
   if (!Number.isFinite(value)) return infinite(value)
   const [whole = '', fraction] = exactDigits(value, precision).split('.')
