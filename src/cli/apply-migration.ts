@@ -13,7 +13,7 @@ import type { Session } from './session.ts'
 /** After this many conflicts the migration is left to the next apply. */
 const MAX_ATTEMPTS = 5
 
-/** An object that server-side apply has written, with the functions that send further requests about it. */
+/** An object that server-side apply has written, with the context of further requests about it. */
 export interface ServerApplied {
   readonly session: Session
   readonly target: Target
@@ -57,12 +57,13 @@ export async function migrated(applied: ServerApplied, object: ApiObject): Promi
 }
 
 /**
- * Gives the annotation of client-side apply a separate field owner. Otherwise the migration would remove the annotation.
+ * Gives the last-applied-configuration annotation a separate field owner. Otherwise the next apply would remove the
+ * annotation, because the migration makes `manager` its owner and no manifest contains it.
  */
 async function withOwnedAnnotation({ session, target, dryRun, manager }: ServerApplied, object: ApiObject) {
   const { apiVersion, kind, metadata: { name, namespace } = {} } = object
   const value = lastAppliedOf(session, object)
-  // The server updates the annotation for the default manager only.
+  // The server keeps the annotation up to date for the default manager only.
   if (manager !== session.cli || value === undefined) return object
   if (annotationOwners(session, object, 'Apply').length > 0) return object
   const annotations = { [lastAppliedKey(session)]: value }
@@ -90,8 +91,8 @@ async function withMovedFields({ session, target, dryRun, manager }: ServerAppli
     if (moved === managedFields) return undefined
     const patch = [
       { op: 'replace', path: '/metadata/managedFields', value: moved as unknown as Json },
-      // The patch replaces the version instead of testing it: another version is then a conflict, and not an invalid
-      // request.
+      // A JSON patch that tests the version would fail as an invalid request. With a replaced version, an outdated one
+      // is a conflict, and the loop tries again.
       { op: 'replace', path: '/metadata/resourceVersion', value: resourceVersion },
     ]
     try {
@@ -115,7 +116,7 @@ async function withMovedFields({ session, target, dryRun, manager }: ServerAppli
 
 type Operation = 'Apply' | 'Update'
 
-/** The entries that own the annotation of client-side apply. */
+/** The managedFields entries with this operation that own the last-applied-configuration annotation. */
 function annotationOwners(session: Session, object: ApiObject, operation: Operation): ManagedFieldsEntry[] {
   return (object.metadata?.managedFields ?? []).filter(
     (entry) => entry.operation === operation && ownsAnnotation(entry.fieldsV1, lastAppliedKey(session)),
@@ -132,7 +133,10 @@ function ownsAnnotation(fields: unknown, key: string): boolean {
 const isOf = (entry: ManagedFieldsEntry, manager: string, operation: Operation): boolean =>
   entry.manager === manager && entry.operation === operation && !entry.subresource
 
-/** The managedFields after the move: `manager` applies what it applied before and what `owner` updated. */
+/**
+ * The managedFields after the move. The Apply entry of `manager` gains the fields that `owner` updated in the same API
+ * version, and the Update entries of `owner` are removed. Returns the same array when there is no entry to move.
+ */
 export function withoutUpdates(
   entries: readonly ManagedFieldsEntry[],
   owner: string,

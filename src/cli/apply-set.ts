@@ -20,10 +20,13 @@ import { errorMessage } from '../../worker/runtime/error-message.ts'
 /** The release that an apply set names as its tool. */
 const TOOL_VERSION = 'v1.30.0'
 
-/** Core resources whose objects may hold an apply set. Custom resources need a label for that. */
+/** Core resources whose objects may store an apply set. A custom resource may when its definition has a label. */
 const PARENTS: ReadonlySet<string> = new Set(['secrets', 'configmaps'])
 
-/** An apply set: the object that stores it, and its ID, the value of the label of its members. */
+/**
+ * An apply set: objects that `apply --applyset` applies and prunes together. The parent is the object that stores the
+ * set. Each member has a label with the ID.
+ */
 interface ApplySet {
   readonly session: Session
   readonly parent: Target
@@ -31,6 +34,7 @@ interface ApplySet {
   readonly dryRun: DryRun
 }
 
+/** The kinds and namespaces in which the members of a set may be. */
 interface Members {
   /** Each kind with its group: `Deployment.apps`. */
   readonly kinds: ReadonlySet<string>
@@ -40,8 +44,8 @@ interface Members {
 const applySetKey = ({ host }: Session, name: string): string => host.dialect.spell(`applyset.{labels}/${name}`)
 
 /**
- * Reads `--applyset`: `NAME` of a secret, or `TYPE.GROUP/NAME`. A set in a namespace needs `--namespace`: the namespace
- * of the context does not count.
+ * Reads `--applyset`: `NAME` of a secret, or `TYPE[.GROUP]/NAME`. A set whose parent has a namespace needs
+ * `--namespace`: the namespace of the context does not count.
  * @throws Failure
  */
 export async function applySetOf(session: Session, dryRun: DryRun): Promise<ApplySet> {
@@ -80,7 +84,7 @@ export async function checkApplySet({ session, parent }: ApplySet): Promise<void
     if (flags.given(other)) throw new Failure(`--${other} is incompatible with --applyset`)
 }
 
-/** The custom resources that may hold an apply set: their definitions have a label. */
+/** The names of the custom resource definitions whose objects may store an apply set. The definitions have a label. */
 async function markedTypes(session: Session): Promise<ReadonlySet<string>> {
   const client = await session.client()
   const { items } = await client.json({
@@ -105,8 +109,8 @@ export function withMembership({ session, id }: ApplySet, targets: readonly Targ
 }
 
 /**
- * Reads the members that the parent lists, and writes them together with the new ones: an interrupted apply leaves no
- * member unlisted. Returns the members that were read.
+ * Adds the kinds and namespaces of the targets to those that the parent lists. An interrupted apply then leaves no
+ * member unlisted. Returns the list from before.
  */
 export async function openApplySet(set: ApplySet, targets: readonly Target[]): Promise<Members> {
   const before = await readMembers(set)
@@ -118,7 +122,10 @@ export async function openApplySet(set: ApplySet, targets: readonly Target[]): P
   return before
 }
 
-/** Deletes the members that were not applied, and writes the list of the remaining ones. */
+/**
+ * Deletes the members that were not applied (`--dry-run=client` only reports them), and writes the kinds and namespaces
+ * of the targets to the parent.
+ */
 export async function closeApplySet(
   set: ApplySet,
   before: Members,
@@ -158,7 +165,10 @@ function typeOfKind(discovery: Discovery, kind: string): ResourceType {
   throw new Failure(`no matches for kind ${JSON.stringify(name)} in group ${JSON.stringify(group.join('.'))}`)
 }
 
-/** The members that the parent lists; none when the parent does not exist. */
+/**
+ * The kinds and namespaces that the parent lists; none when the parent does not exist yet.
+ * @throws Failure for a missing custom resource, or when another tool or set owns the parent
+ */
 async function readMembers({ session, parent, id }: ApplySet): Promise<Members> {
   const { type, namespace, name } = parent
   const client = await session.client()
@@ -206,7 +216,7 @@ async function readMembers({ session, parent, id }: ApplySet): Promise<Members> 
 
 const listed = (text: string): Set<string> => new Set(text.split(',').filter((each) => each !== ''))
 
-/** Applies the parent, which lists the members of its set, under a separate field manager. */
+/** Applies the parent, which lists the kinds and namespaces of its set, under a separate field manager. */
 async function writeMembers({ session, parent, id, dryRun }: ApplySet, members: Members): Promise<void> {
   if (dryRun === 'client') return
   const { type, namespace, name } = parent

@@ -14,9 +14,10 @@ export interface Arguments {
 
 /**
  * Reads a command line by the rules of pflag: flags and arguments in any order, `--name value`, `--name=value`,
- * `-n value`, `-nvalue`, `-n=value`, grouped short flags, `_` for `-` in names, and `--` before arguments only.
+ * `-n value`, `-nvalue`, `-n=value`, grouped short flags, `_` for `-` in names, and `--`, after which each word is an
+ * argument.
  *
- * @throws UsageError for an unknown flag, a missing or an unreadable value
+ * @throws UsageError for bad syntax, an unknown flag, a missing or an unreadable value
  */
 export function parseArguments(words: readonly string[], flags: readonly Flag[]): Arguments {
   const byName = new Map(flags.map((flag) => [flag.name, flag]))
@@ -59,7 +60,7 @@ export function parseArguments(words: readonly string[], flags: readonly Flag[])
       const flag = byShort.get(letter)
       if (flag === undefined) throw new UsageError(`unknown shorthand flag: '${letter}' in -${word.slice(at)}`)
       const tail = word.slice(at + 1)
-      // A `=` and nothing else after a short flag is the value.
+      // `-n=` is not this form: pflag reads the `=` itself as the value.
       if (tail.startsWith('=') && tail !== '=') return set(flag, tail.slice(1))
       const bare = bareValue(flag)
       if (bare === undefined) {
@@ -72,7 +73,7 @@ export function parseArguments(words: readonly string[], flags: readonly Flag[])
   }
 }
 
-/** The value of a flag without `=`; undefined when the next word is its value. */
+/** The value of a flag that is written without `=`; undefined when the next word is the value. */
 export function bareValue(flag: Flag): string | undefined {
   return flag.bare ?? (flag.type === 'boolean' ? 'true' : undefined)
 }

@@ -30,7 +30,7 @@ export async function removeTarget(session: Session, target: Target, options: De
   })
 }
 
-/** The deprecated values of earlier releases. */
+/** Deprecated boolean values of `--cascade`. */
 const BOOLEAN_CASCADES: ReadonlyMap<string, string> = new Map([
   ['true', 'background'],
   ['false', 'orphan'],
@@ -77,7 +77,8 @@ const TIMED_OUT = 'timed out waiting for the condition'
 
 /**
  * Resolves when the object is removed or another object has its name. With `polls`, the error of a timeout does not
- * name the object.
+ * name the object, because kubectl polls there instead of watching.
+ * @throws Failure after `--timeout`
  */
 export async function untilGone(
   session: Session,
@@ -91,7 +92,7 @@ export async function untilGone(
   try {
     current = await client.json({ path: resourcePath(type, namespace, name) })
   } catch (error) {
-    // A caller that may delete the object but not read it cannot wait.
+    // A user who may delete the object but not read it cannot wait for the removal.
     if (hasReason(error, 'NotFound') || hasReason(error, 'Forbidden')) return
     throw error
   }

@@ -2,7 +2,7 @@ import type { ApiObject } from '../../worker/api/object.ts'
 import { boolean } from './flags.ts'
 import type { Session } from './session.ts'
 
-/** The annotation that says why an object was changed. */
+/** The key of the annotation with the cause of a change, for `dialect.spell`. */
 export const CHANGE_CAUSE = '{labels}/change-cause'
 
 export const recordFlag = boolean('record', 'Record the command line in an annotation of the object.', {

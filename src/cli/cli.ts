@@ -105,7 +105,7 @@ function parse(words: readonly string[], flags: readonly Flag[], called: string,
   }
 }
 
-/** @throws UsageError for a flag that not every command has */
+/** @throws UsageError for a flag that is not global */
 function checkGlobalFlags(words: readonly string[], name: string): void {
   try {
     parseArguments(words, globalFlags)
@@ -114,7 +114,10 @@ function checkGlobalFlags(words: readonly string[], name: string): void {
   }
 }
 
-/** Runs a command line without a command: prints the help or the list of options, or refuses the unknown word. */
+/**
+ * Runs a command line without a command: prints the help or the list of options, runs a plugin, or refuses an unknown
+ * word.
+ */
 async function withoutCommand(words: readonly string[], host: Host): Promise<number> {
   const name = host.dialect.cliNames[0] ?? ''
   const word = words[firstArgument(words, globalFlags)]

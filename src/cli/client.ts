@@ -33,11 +33,14 @@ type Headers = Record<string, string | string[]>
 /** The fault of a request that `--request-timeout` ended, in the words of Go's client. */
 const TIMED_OUT = 'net/http: request canceled (Client.Timeout exceeded while awaiting headers)'
 
-/** The HTTP of the client: credentials, time limits, warnings, the log of requests, and errors. */
+/**
+ * Sends the requests of one command: adds credentials and time limits, prints warnings, logs requests, and throws for
+ * error answers.
+ */
 export class Client {
   readonly #host: Host
   readonly #connection: Connection
-  /** The address with its scheme. */
+  /** The address of the server, with its scheme. */
   readonly server: string
   readonly #flags: FlagValues
   readonly #level: number

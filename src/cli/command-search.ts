@@ -7,11 +7,11 @@ import { globalFlags } from './global-flags.ts'
 interface FoundCommand {
   readonly command?: Command
   readonly path: string[]
-  /** The words after those that name the command. */
+  /** All other words. They include flags before the name of the command. */
   readonly rest: readonly string[]
 }
 
-/** Finds the command, and its subcommands, that the arguments name; global flags may come before and between the names. */
+/** Finds the command or subcommand that the first arguments name. Flags may come before and between the names. */
 export async function findCommand(words: readonly string[]): Promise<FoundCommand> {
   let entries: readonly CommandEntry[] = [...commandGroups.flatMap((group) => group.commands), ...hiddenCommands]
   let rest = [...words]
@@ -29,7 +29,10 @@ export async function findCommand(words: readonly string[]): Promise<FoundComman
   }
 }
 
-/** The index of the first argument. The value of a flag does not count, nor does the word after an unknown flag. */
+/**
+ * The index of the first argument; -1 without one. The value of a flag does not count, nor does the word after an
+ * unknown flag.
+ */
 export function firstArgument(words: readonly string[], flags: readonly Flag[]): number {
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? ''

@@ -9,7 +9,7 @@ export interface Command {
   readonly summary: string
   /** The text of `--help` above the examples; the summary when absent. */
   readonly description?: string
-  /** After the client's name: `get TYPE [NAME] [flags]`. */
+  /** The usage line without the client's name: `get TYPE [NAME] [flags]`. */
   readonly usage: string
   readonly examples?: readonly Example[]
   readonly flags?: readonly Flag[]
@@ -27,7 +27,7 @@ export interface Command {
 
 export type Example = readonly [comment: string, line: string]
 
-/** The name of a command and the loader of its code, called at the first use. */
+/** The name of a command and the function that loads its code. */
 export interface CommandEntry {
   readonly name: string
   readonly aliases?: readonly string[]

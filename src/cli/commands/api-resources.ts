@@ -51,7 +51,7 @@ async function run(session: Session): Promise<void> {
   } catch (error) {
     fault = error
   }
-  // When discovery fails, the table is empty, and is printed all the same.
+  // An empty table is printed even when discovery fails.
   const types = (found?.preferred() ?? []).filter((type) => isSelected(session, type))
   types.sort((a, b) => compare(a, b, sortBy))
   if (output === 'name') for (const type of types) host.stdout(`${groupResource(type)}\n`)

@@ -37,7 +37,7 @@ async function asYaml(configuration: string): Promise<string> {
   return writeYaml((await readYaml(configuration)).value)
 }
 
-/** @throws a fault that names the first wrong character */
+/** The text, unchanged. @throws a fault that names the first character that is not JSON */
 function readableJson(configuration: string): string {
   readJson(configuration)
   return configuration
@@ -213,7 +213,10 @@ function renamed(original: Original | undefined, { metadata }: ApiObject): { tar
   return { target: { ...original.target, name: metadata.name } }
 }
 
-/** The annotation of an older client may have no apiVersion. */
+/**
+ * Whether both are configurations of one object. The apiVersion is not compared, because the annotation of an older
+ * client may have none.
+ */
 const isSameObject = (one: ApiObject, other: ApiObject): boolean =>
   one.kind === other.kind && one.metadata?.name === other.metadata?.name
 

@@ -106,7 +106,7 @@ async function run(session: Session): Promise<undefined> {
   const results: [ApiObject, string][] = []
   const applied: ApiObject[] = []
   const listed = flags.text('output') !== '' && flags.text('output') !== 'name' && targets.length > 1
-  // Several objects in YAML or JSON are printed as one list.
+  // With an output format other than `name`, several objects are printed as one list.
   const reportOrCollect: Report = listed ? (object, operation) => results.push([object, operation]) : report
   const collect: Report = (object, operation) => {
     applied.push(object)
@@ -152,7 +152,7 @@ function checkFlags({ flags }: Session, dryRun: DryRun): void {
 /** @throws Failure for flags that pruning without an apply set cannot have */
 function checkPruning({ flags }: Session): void {
   if (!flags.boolean('prune')) return
-  // An object that `--force` deletes and creates again would have another uid.
+  // Pruning keeps applied objects by uid, and an object that `--force` creates again has another uid.
   if (flags.boolean('force')) throw new Failure('--force cannot be used with --prune')
   if (!flags.boolean('all') && flags.text('selector') === '')
     throw new Failure(

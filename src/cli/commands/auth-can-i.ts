@@ -14,7 +14,7 @@ import type { Session } from '../session.ts'
 
 const VERBS = new Set('get list watch create update patch delete deletecollection use bind impersonate *'.split(' '))
 
-/** Names in permissions that are not resources. */
+/** Names that the verb `impersonate` uses as resources. No API serves them, so they cause no warning. */
 const VIRTUAL: ReadonlySet<string> = new Set(['users', 'groups'])
 
 export const canI = {
@@ -62,7 +62,9 @@ function urlAttributes({ flags, host }: Session, verb: string, path: string): Js
   return { path, verb }
 }
 
-/** The attributes of a resource. kubectl warns of an unknown verb after it has looked up the resource. */
+/**
+ * The `resourceAttributes` of an access review. kubectl warns of an unknown verb after it has looked up the resource.
+ */
 async function resourceAttributes(session: Session, verb: string, resource: string): Promise<JsonObject> {
   const { flags, host } = session
   const [typeName = '', name = ''] = resource.split('/')
@@ -77,7 +79,7 @@ async function groupResourceOf(session: Session, typeName: string, namespace: st
   const { host } = session
   try {
     const type = await session.type(typeName)
-    // kubectl learns the scope of a type from discovery. The log shows that request.
+    // kubectl reads the scope of a type from discovery, and the log of `-v=6` shows that request.
     if (namespace !== '' && logLevel(session.flags, 'round_trippers') >= 6)
       await (
         await session.client()
@@ -129,7 +131,10 @@ interface Allowed {
   readonly verbs: readonly string[]
 }
 
-/** One rule for each resource and object with all its verbs, one for each path and verb, in the order of the real client. */
+/**
+ * One rule for each resource and each named object, with all verbs, and one rule for each pair of path and verb. They
+ * are sorted as in kubectl.
+ */
 function allowed({ resourceRules, nonResourceRules }: JsonObject): Allowed[] {
   const found = new Map<string, Allowed>()
   const add = (rule: Omit<Allowed, 'verbs'>, verbs: readonly string[]): void => {
@@ -151,7 +156,7 @@ function allowed({ resourceRules, nonResourceRules }: JsonObject): Allowed[] {
   return [...paths, ...found.values()].sort((a, b) => (goText(a) < goText(b) ? -1 : 1))
 }
 
-/** A rule as Go prints its struct, by which the real client sorts. */
+/** The text by which kubectl sorts rules: the Go struct in print. */
 const goText = ({ verbs, group, resource, resourceName, url }: Allowed): string =>
   [
     `Verbs:[${verbs.join(' ')}]`,

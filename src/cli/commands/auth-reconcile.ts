@@ -57,7 +57,7 @@ export const reconcile = {
 
 const AUTO_UPDATE = 'rbac.authorization.{labels}/autoupdate'
 
-/** @throws Failure for an object of an earlier version of the group */
+/** Whether the object is skipped, because its group is not RBAC. @throws Failure for an RBAC version other than v1 */
 function isIgnored({ apiVersion = '', kind = '' }: ApiObject): boolean {
   const [group = '', version = ''] = apiVersion.split('/')
   if (!group.startsWith('rbac.authorization.')) return true
@@ -65,7 +65,10 @@ function isIgnored({ apiVersion = '', kind = '' }: ApiObject): boolean {
   return false
 }
 
-/** @throws Failure for a dry run on the server, and for an unknown value, with the name of the command in the message */
+/**
+ * The value of `--dry-run`.
+ * @throws Failure for `server`, and for an unknown value; the message names the command
+ */
 function clientDryRun(session: Session): DryRun {
   let dryRun: DryRun
   try {
@@ -97,7 +100,10 @@ async function send(
   return client.json({ method: 'POST', path: resourcePath(type, namespace), body: stringifyJson(object) })
 }
 
-/** Creates the namespace of an object that is created. A caller without permission tries the object itself. */
+/**
+ * Creates the missing namespace of a new object. A Forbidden answer is ignored, because the user may still be allowed
+ * to create the object.
+ */
 async function ensureNamespace(session: Session, name: string): Promise<void> {
   const client = await session.client()
   const path = '/api/v1/namespaces'

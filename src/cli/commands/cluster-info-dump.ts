@@ -83,7 +83,7 @@ async function write(session: Session, file: string, print: (out: (text: string)
   await session.host.files.write(`${folder}/${file}`, written)
 }
 
-/** JSON keeps the server's order of fields, because kubectl prints typed lists here. */
+/** The printer of all lists. JSON keeps the server's order of fields, because kubectl prints typed lists here. */
 async function listPrinter({ host, flags }: Session): Promise<ObjectPrinter> {
   const output = flags.text('output')
   const other = await objectPrinter(host, flags, objectFormats)

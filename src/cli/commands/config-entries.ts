@@ -110,7 +110,10 @@ const INTERACTIVE_MODES: ReadonlySet<string> = new Set(['IfAvailable', 'Never', 
 /** A key with its new value; undefined removes it. */
 type Pair = readonly [key: string, value: string | undefined]
 
-/** `KEY=value` and `KEY-`. @throws Failure after the help for any other word */
+/**
+ * Reads the words of a flag: `KEY=value` sets a key, `KEY-` removes it.
+ * @throws Failure for any other word, after the help is printed
+ */
 async function pairsOf({ flags, host, cli }: Session, flag: string): Promise<Pair[]> {
   const words = flags.list(flag)
   const unfit = words.filter((word) => word.indexOf('=') < 1 && !/.-$/.test(word))
@@ -175,7 +178,10 @@ async function fileOf(session: Session, field: PemField): Promise<Partial<Record
   return path === '' ? {} : certificate(session, field, path)
 }
 
-/** The path of a certificate's file; with `--embed-certs`, the content of the file in Base64. */
+/**
+ * The field with the path of a file; with `--embed-certs`, the `-data` field with the file's content in Base64.
+ * @throws Failure for an unreadable file
+ */
 async function certificate({ flags, host }: Session, field: PemField, path: string) {
   if (!flags.boolean('embed-certs')) return { [field]: host.files.resolve(path) }
   try {
@@ -186,7 +192,10 @@ async function certificate({ flags, host }: Session, field: PemField, path: stri
   }
 }
 
-/** A file and its embedded content exclude each other: the new one replaces the other. */
+/**
+ * The entry without the counterparts of the fields in `set`: a file replaces embedded content, and embedded content
+ * replaces a file.
+ */
 function withoutOther<T extends object>(entry: T, set: object | undefined): T {
   const others = Object.keys(set ?? {}).map((key) => (key.endsWith('-data') ? key.slice(0, -5) : `${key}-data`))
   return Object.fromEntries(Object.entries(entry).filter(([key]) => !others.includes(key))) as T
@@ -197,7 +206,7 @@ function without(user: User, ...keys: readonly (keyof User)[]): User {
   return user
 }
 
-/** The cluster without fields that are false or empty: they are not written to the file. */
+/** The cluster without fields that are false or empty, which the file omits. An empty `server` is kept. */
 function withoutFalse({ server, ...cluster }: Cluster): Cluster {
   const kept = Object.fromEntries(Object.entries(cluster).filter(([, value]) => value !== false && value !== ''))
   return { ...(server === undefined ? {} : { server }), ...kept }

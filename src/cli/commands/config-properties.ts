@@ -51,7 +51,7 @@ function readProperty(path: string): Property | OwnProperty {
     throw new Failure(`unable to parse ${path} after [] at api.Config`)
   const last = rest.at(-1) ?? ''
   const known = rest.length > 1 && FIELDS[holder]?.[last] !== undefined
-  // A name may contain dots: it ends before the first field.
+  // A name may contain dots, and ends before the first field. Further parts after a field are an error.
   if (rest.slice(1, -1).some((part) => FIELDS[holder]?.[part] !== undefined)) throw new Failure(unparsed)
   const name = (known ? rest.slice(0, -1) : rest).join('.')
   return { entries: holder, name, field: known ? last : undefined }
@@ -67,7 +67,7 @@ function setOwn(configuration: Configuration, property: OwnProperty, value: stri
   }
 }
 
-/** A map of entries as Go prints a map of pointers. */
+/** A map of entries as Go prints a map of pointers. The addresses are made up. */
 const pointers = (entries: ReadonlyMap<string, unknown>): string =>
   [...entries.keys()]
     .sort()

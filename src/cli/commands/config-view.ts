@@ -37,6 +37,7 @@ export const view = {
       )
     if (!flags.boolean('merge') && !flags.given('kubeconfig'))
       throw new Failure('if merge==false a precise file must be specified')
+    // Without `-o`, the format is YAML.
     const yaml = Object.create(flags, {
       text: { value: (name: string) => flags.text(name) || (name === 'output' ? 'yaml' : '') },
     })
@@ -84,7 +85,10 @@ async function requireFile({ files }: Host, path: string): Promise<void> {
 
 const REFERENCES = ['certificate-authority', 'client-certificate', 'client-key'] as const
 
-/** Replaces the names of files in a configuration by the content of these files. @throws Failure */
+/**
+ * Replaces file names in a configuration by the content of the files in Base64. A field with embedded content keeps it.
+ * @throws Failure for an unreadable file
+ */
 async function readReferenced(host: Host, { clusters, users }: Configuration): Promise<void> {
   for (const entry of [...users.values(), ...clusters.values()] as Record<string, unknown>[])
     for (const field of REFERENCES) {
@@ -160,7 +164,7 @@ function withData(field: string): string[] {
   return [field, `${field}-data`]
 }
 
-/** JSON prints the fields in the order of the Go declaration. */
+/** The object with its fields in the order of the Go structs, in which kubectl prints JSON. */
 function fieldOrder(object: ApiObject): Json {
   const { kind, apiVersion, preferences, clusters, users, contexts } = object
   const named = (list: Json | undefined, inner = 'user', ...first: string[]): Json | undefined =>

@@ -44,7 +44,7 @@ interface FileSpec {
   readonly file: string
 }
 
-/** `pod:path`, `namespace/pod:path` or a local path. @throws Failure */
+/** Reads `pod:path`, `namespace/pod:path` or a local path. @throws Failure */
 function readFileSpec(text: string): FileSpec {
   const malformed = new Failure('filespec must match the canonical format: [[namespace/]pod:]file/path')
   const at = text.indexOf(':')
@@ -56,6 +56,7 @@ function readFileSpec(text: string): FileSpec {
 }
 
 /**
+ * Runs a command in a container of the pod.
  * @param note receives the sentence about the chosen container; kubectl prints it to standard output when it copies
  * from a pod
  */

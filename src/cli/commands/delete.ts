@@ -118,13 +118,13 @@ async function run(session: Session): Promise<void> {
   await forEach(waiting, (work) => work())
 }
 
-/** A deletion that selects its objects ignores missing ones, unless the flag says otherwise. */
+/** Whether a missing object is a success. By default it is when `--all` or a selector selects the objects. */
 function ignoresMissing({ flags }: Session): boolean {
   if (flags.given('ignore-not-found')) return flags.boolean('ignore-not-found')
   return flags.boolean('all') || flags.text('selector') !== '' || flags.text('field-selector') !== ''
 }
 
-/** Warns once when a namespace is given and an object has none. */
+/** Returns a function that warns at the first object without a namespace when a namespace is given. */
 function scopeWarning({ flags, host }: Session): (target: Target) => void {
   let warns = flags.text('namespace') !== '' && !flags.boolean('all-namespaces')
   return ({ type }) => {
@@ -172,7 +172,11 @@ async function targetsOf(session: Session, selection: Selection, ignoresMissing:
   return targets
 }
 
-/** @throws Failure for `-o` and `--force`, which kubectl reads after it has found the types of the objects */
+/**
+ * Checks `-o` and `--force`, and warns of a forced deletion. kubectl does so after it has found the types of the
+ * objects.
+ * @throws Failure
+ */
 function checkOptions({ flags, host }: Session, gracePeriod: number): void {
   const output = flags.text('output')
   if (output !== '' && output !== 'name')

@@ -83,7 +83,10 @@ async function comparison(session: Session): Promise<Comparison> {
   return files
 }
 
-/** Like kubectl, visits every file until its first failure, and reports the first failure of all files. */
+/**
+ * Visits the objects of each file until a failure in that file, then throws the first failure of all files. So does
+ * kubectl.
+ */
 async function visitFiles({ targets, unread, unreadAt = [] }: Selection, visit: (target: Target) => Promise<void>) {
   const failed = new Set<string | undefined>()
   const failures: unknown[] = []
@@ -107,7 +110,10 @@ const liveObject = (session: Session, target: Target): Promise<ApiObject | undef
     throw error
   })
 
-/** kubectl retries while the server answers with a conflict, and logs this line at the last attempt. */
+/**
+ * Throws the error. kubectl retries after a conflict, and logs this line at the last attempt. This client logs it at
+ * the first.
+ */
 function unlocked({ host }: Session, { type, name }: Target, error: unknown): never {
   if (hasReason(error, 'Conflict'))
     logLine(
@@ -119,7 +125,10 @@ function unlocked({ host }: Session, { type, name }: Target, error: unknown): ne
   throw error
 }
 
-/** The object that an apply would store, from a dry run, without the last-applied annotation. */
+/**
+ * The object that an apply would store, from a dry run. The patch for an existing object leaves the last-applied
+ * annotation as it is, so `diff` does not print the annotation.
+ */
 async function mergedObject(session: Session, target: Target, live: ApiObject | undefined): Promise<ApiObject> {
   const { flags } = session
   const client = await session.client()

@@ -68,7 +68,7 @@ export const drain = {
   },
 } satisfies Command
 
-/** @throws Failure */
+/** @throws Failure when the value of `--pod-selector` is not a label selector */
 function requireSelector(source: string): void {
   try {
     parseLabelSelector(source)
@@ -143,7 +143,7 @@ const POLL_MS = 1000
 
 type Removal = (session: Session, pods: readonly ApiObject[], dryRun: DryRun, report: Report) => Promise<unknown[]>
 
-/** Evicts pods at once. Resolves with the failures. */
+/** Evicts all pods in parallel. Resolves with the failures. */
 const evictAll: Removal = async (session, pods, dryRun, report) => {
   const errors: unknown[] = []
   const evicted = pods.map((pod) =>
@@ -153,7 +153,7 @@ const evictAll: Removal = async (session, pods, dryRun, report) => {
   return errors
 }
 
-/** Deletes pods in their order, then waits until all are gone. Resolves with the failure. */
+/** Deletes pods one after the other, then waits until all are gone. Resolves with the first failure, or with none. */
 const deleteAll: Removal = async (session, pods, dryRun, report) => {
   const { host } = session
   const client = await session.client()
@@ -183,7 +183,9 @@ const deleteAll: Removal = async (session, pods, dryRun, report) => {
   }
 }
 
-/** When the command gives up, and the error text for that. */
+/**
+ * The time in milliseconds at which the command gives up, Infinity without `--timeout`, and the error text for that.
+ */
 function deadline({ flags, host }: Session): { readonly end: number; readonly timedOut: string } {
   const limit = parseDuration(flags.text('timeout')) ?? 0
   return {
@@ -195,7 +197,9 @@ function deadline({ flags, host }: Session): { readonly end: number; readonly ti
 const pathOf = ({ metadata }: ApiObject): string =>
   `/api/v1/namespaces/${metadata?.namespace ?? ''}/pods/${metadata?.name ?? ''}`
 
-/** Evicts a pod, retries while a disruption budget forbids it, and waits until the pod is gone. */
+/**
+ * Evicts a pod, retries while a disruption budget forbids it, and, except in a dry run, waits until the pod is gone.
+ */
 async function evict(session: Session, pod: ApiObject, dryRun: DryRun, report: Report): Promise<void> {
   const { host } = session
   const { name = '', namespace = '', uid } = pod.metadata ?? {}

@@ -99,7 +99,7 @@ async function editAll(session: Session, found: readonly Original[], report: Rep
   })
 }
 
-/** The text of an object in the editor, by the flags of the command line. */
+/** The text of an object in the editor and how the saved text is read, by the flags of the command line. */
 export function editedForm(session: Session, shown: ApiObject, target: Target | undefined) {
   const { flags } = session
   const isJson = flags.text('output') === 'json'
@@ -115,7 +115,10 @@ export function editedForm(session: Session, shown: ApiObject, target: Target | 
   } as const
 }
 
-/** The object with the namespace of the command line when it names none. @throws Failure for a kind that is not served */
+/**
+ * The object, with the namespace of the command line when the object has none. @throws Failure for a kind that is not
+ * served
+ */
 async function placedObject(session: Session, object: ApiObject): Promise<ApiObject> {
   const { namespace } = await manifestTarget(session, { object, source: 'edited-file' })
   if (object.metadata?.namespace || namespace === undefined) return object

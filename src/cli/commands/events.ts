@@ -72,7 +72,7 @@ export const events = {
   },
 } satisfies Command
 
-/** The selector of events about the object of `--for`. */
+/** The field selector of events about the object of `--for`; undefined without `--for`, or when its name is empty. */
 async function objectSelector(session: Session): Promise<string | undefined> {
   const about = session.flags.text('for')
   await session.connection()

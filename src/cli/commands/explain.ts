@@ -63,7 +63,9 @@ async function run(session: Session): Promise<undefined> {
   await linkRule(host, type, fields)
 }
 
-/** Prints a link to the rule about the type or field to standard error: standard output equals kubectl's. */
+/**
+ * Prints a link to the rule about the type or field to standard error, because standard output must equal kubectl's.
+ */
 async function linkRule(host: Host, type: ResourceType, fields: readonly string[]): Promise<void> {
   if (host.referenceUrl === undefined) return
   const { ruleAbout } = await import('../explained-rules.ts')
@@ -71,7 +73,10 @@ async function linkRule(host: Host, type: ResourceType, fields: readonly string[
   if (rule !== undefined) host.stderr(`Reference: ${host.referenceUrl}#${rule.replace(' ', '-')}\n`)
 }
 
-/** The built-in groups have names without a dot, or names in the dialect's domain. */
+/**
+ * Whether the group is one of custom resources. The built-in groups have names without a dot, or names in the dialect's
+ * domain.
+ */
 const isCustom = (group: string, { spell }: Dialect): boolean =>
   group.includes('.') && !group.endsWith(`.${spell('{domain}')}`)
 
@@ -80,7 +85,10 @@ interface Explained {
   readonly fields: string[]
 }
 
-/** Resolves `deploy.spec.replicas`. Names of types may contain dots: `deployments.apps.spec`. */
+/**
+ * Resolves a path such as `deploy.spec.replicas` to a type and a field. Names of types may contain dots:
+ * `deployments.apps.spec`.
+ */
 async function resolvePath(session: Session, path: string): Promise<Explained> {
   const version = session.flags.text('api-version').replace(/^\//, '')
   const discovery = await session.discovery()

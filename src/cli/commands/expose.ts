@@ -74,8 +74,9 @@ async function run(session: Session): Promise<void> {
 }
 
 /**
- * The values that kubectl reads from the exposed objects. It keeps the values of the first object for the next objects.
- * Only the protocols are replaced by those of each object with ports.
+ * The values that kubectl reads from the exposed objects. The next objects get the selector, the port and the labels of
+ * the first object that has them. Each object with ports replaces the protocols, and `ports` as long as there is no
+ * `port`.
  */
 interface Introspected {
   selector?: Record<string, string>

@@ -147,7 +147,7 @@ interface AnsweredTable extends TypedTable {
   readonly answer: ApiObject
 }
 
-/** The tables of the server for a selection. */
+/** Reads the selected objects and prints them as tables. */
 async function human(session: Session, selection: Selection): Promise<undefined> {
   const { flags, host } = session
   const failed = new Map<unknown, unknown>()
@@ -180,7 +180,10 @@ async function human(session: Session, selection: Selection): Promise<undefined>
   throwVisited(failed, selection)
 }
 
-/** Runs work for the targets and queries of a selection, and keeps their failures. */
+/**
+ * Returns a function that runs the work for one target or query and keeps its failure. With `--ignore-not-found` it
+ * drops a NotFound failure.
+ */
 const collector =
   ({ flags }: Session, failed: Map<unknown, unknown>) =>
   async (what: Target | Query, work: () => Promise<void>): Promise<void> => {
@@ -191,10 +194,13 @@ const collector =
     }
   }
 
-/** The object of a file that gives it no name: no request can read it from the server. */
+/** The object of a file when it has no name, because no request can then read it from the server; else undefined. */
 const unnamed = ({ name, object }: Target): ApiObject | undefined => (name === '' ? object : undefined)
 
-/** kubectl visits files one by one. It prints a single failure of that visit without `error: `. */
+/**
+ * Throws the failures of all targets and queries. kubectl visits files one by one. It prints a single failure of that
+ * visit without `error: `.
+ */
 function throwVisited(failed: ReadonlyMap<unknown, unknown>, selection: Selection): void {
   const isOfFiles = selection.unreadAt !== undefined
   const visited = isOfFiles ? visitFailures(selection, failed) : [...failed.values()]
@@ -204,8 +210,8 @@ function throwVisited(failed: ReadonlyMap<unknown, unknown>, selection: Selectio
 }
 
 /**
- * The tables with sorted rows. When there are several tables, kubectl sorts the tables themselves, by a value of
- * each.
+ * The tables with sorted rows. When the server printed several tables, kubectl also sorts the tables, by a value of
+ * each answer.
  */
 const sorted = (session: Session, tables: readonly AnsweredTable[], path: string): TypedTable[] =>
   orLogged(session, () => {
@@ -238,7 +244,7 @@ const unfound = (path: string): Failure =>
 const NO_TABLE =
   'Unable to decode server response into a Table. Falling back to hardcoded types: attempt to decode non-Table object'
 
-/** Prints one object by itself, several as one `List`. */
+/** Prints the selected objects in an output format: one named object by itself, any other selection as one `List`. */
 async function generic(
   session: Session,
   selection: Selection,
@@ -274,7 +280,7 @@ async function generic(
     if (failures.length === 0 || error instanceof Exit) throw error
     failures.push(new Failure(errorMessage(error)))
   }
-  // The table printer supports only the format `name`.
+  // For `-o name`, kubectl gives the object to its table printer, which logs this line when the object is not a table.
   if (flags.text('output') === 'name' && flags.boolean('server-print') && logLevel(flags, 'table_printer') >= 2)
     logLine(session.host, 'I', 'table_printer.go:45', NO_TABLE)
   throwAll(failures)
@@ -288,7 +294,7 @@ const sortObjects = (session: Session, objects: readonly ApiObject[], path: stri
     return ordered
   })
 
-/** Ends the command with a line in the log when the objects cannot be sorted. */
+/** Ends the command with exit code 1 and a line in the log when the objects cannot be sorted. */
 function orLogged<T>({ host }: Session, sort: () => T): T {
   try {
     return sort()

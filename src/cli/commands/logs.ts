@@ -156,7 +156,7 @@ async function printContainerLog(
   const { flags, host } = session
   const client = await session.client()
   const since = parseDuration(flags.text('since')) ?? 0
-  // With a selector only the last ten lines of each log are printed.
+  // With a selector, the default is the last ten lines of each log.
   const tail = flags.text('selector') !== '' && !flags.given('tail') ? 10 : flags.integer('tail')
   const parameterOf = (flag: string): string | undefined => (flags.boolean(flag) ? 'true' : undefined)
   const text = await client.text({

@@ -22,7 +22,7 @@ import type { Session } from '../session.ts'
 import { checkSubresource } from './replace.ts'
 import { errorMessage } from '../../../worker/runtime/error-message.ts'
 
-/** reference/command-line.md 4 to 7 */
+/** Patches objects on the server or, with `--local`, from files (reference/command-line.md 4 to 7). */
 export const patch = {
   name: 'patch',
   summary: 'Update fields of a resource',
@@ -103,7 +103,7 @@ async function run(session: Session): Promise<undefined> {
   })
 }
 
-/** The object of a file in its namespace. */
+/** The object of a file, with the namespace of the target; undefined when the command line names the object. */
 const placed = ({ object, namespace }: Target): ApiObject | undefined =>
   object === undefined || namespace === undefined ? object : { ...object, metadata: { ...object.metadata, namespace } }
 
@@ -120,7 +120,7 @@ async function withCause(session: Session, target: Target, patched: ApiObject, d
 const changed = (before: ApiObject, after: ApiObject): string =>
   goJson(before) === goJson(after) ? 'patched (no change)' : 'patched'
 
-/** The patch as JSON text. Unreadable YAML is sent unchanged, and the server reports the fault. */
+/** The patch as JSON text. @throws Failure for an unreadable file, and for text that is not YAML */
 async function readPatch(session: Session): Promise<string> {
   const { flags, host } = session
   const file = flags.text('patch-file')

@@ -65,9 +65,9 @@ async function run(session: Session): Promise<number | void> {
   if (flags.boolean('force') && dryRun !== 'none') throw new Failure('--dry-run can not be used when --force is set')
   if (flags.text('raw') !== '') return sendRaw(session, 'PUT')
   checkSubresource(flags.text('subresource'))
-  // `select` gets no words, because kubectl ignores the words of this command line.
   const forced = flags.boolean('force')
-  // kubectl validates documents after it has removed the old objects.
+  // kubectl ignores the words of this command line. With `--force` it validates documents after it has removed the old
+  // objects.
   const selection = await select(session, { words: [], validates: !forced })
   const client = await session.client()
   if (forced) await removeAll(session, selection)
@@ -96,14 +96,17 @@ async function run(session: Session): Promise<number | void> {
         'replaced',
       )
     } catch (error) {
-      // The error of the second create does not name the file.
+      // With `--force`, the error of the create does not name the file.
       const inFile = error instanceof ServerError && !forced
       throw inFile ? error.during(`error when replacing ${JSON.stringify(source)}`) : error
     }
   })
 }
 
-/** The object with the resourceVersion on the server, unless it has one: some resources refuse an update without a version. */
+/**
+ * Gives the object the resourceVersion that it has on the server, because some resources refuse an update without a
+ * version. An object with a resourceVersion keeps it.
+ */
 async function withCurrentVersion(client: Client, path: string, object: ApiObject): Promise<ApiObject> {
   if (object.metadata?.resourceVersion) return object
   try {
@@ -122,8 +125,8 @@ export function checkSubresource(name: string): void {
 }
 
 /**
- * Removes the old objects, then waits for all of them. kubectl waits as `delete` does when the flags ask for it, and
- * polls otherwise.
+ * Removes the old objects, then waits for all of them. kubectl waits as `delete` does with `--wait` or a grace period
+ * of 0, and polls otherwise.
  */
 async function removeAll(session: Session, selection: Selection): Promise<void> {
   const { flags } = session

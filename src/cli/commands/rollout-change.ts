@@ -17,7 +17,7 @@ import type { Session } from '../session.ts'
 
 /** The differences between `pause`, `resume` and `restart`. */
 interface Change {
-  /** `pausing is not supported` */
+  /** The first word of the message `pausing is not supported`. */
   readonly doing: string
   readonly done: string
   readonly kinds: readonly string[]

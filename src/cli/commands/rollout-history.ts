@@ -47,7 +47,7 @@ export const history = {
       if (revisions.length === 0) host.stdout('No rollout history found.\n')
       else if (found !== undefined) host.stdout(`${podTemplateText(shownTemplate(session, target, found))}\n`)
       else {
-        // Replica sets without the annotation have revision 0.
+        // Replica sets without the annotation all have revision 0, and each revision is printed once.
         const distinct = [...new Map(revisions.map((revision) => [revision.number, revision])).values()]
         const rows = distinct.map(
           ({ number, changeCause = '<none>' }) => `${String(number).padEnd(10)}${changeCause}\n`,
@@ -58,7 +58,10 @@ export const history = {
   },
 } satisfies Command
 
-/** kubectl prints the change cause of a deployment's revision among the annotations of its pods. */
+/**
+ * The printed pod template of a revision. kubectl prints the change cause of a deployment's revision among the
+ * annotations of its pods.
+ */
 function shownTemplate({ host }: Session, { type }: Target, { template, changeCause }: Revision) {
   if (type.kind !== 'Deployment' || changeCause === undefined) return template
   const metadata = objectOrEmpty(template.metadata)

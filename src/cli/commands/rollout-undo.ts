@@ -94,8 +94,8 @@ function withoutHash(template: JsonObject): JsonObject {
 const sameTemplate = (a: JsonObject, b: JsonObject): boolean => goJson(withoutHash(a)) === goJson(withoutHash(b))
 
 /**
- * A deployment takes the template and the annotations of the replica set, and keeps the annotations that belong to
- * the deployment only.
+ * The request that restores a revision. A deployment takes the template and the annotations of the replica set, and
+ * keeps the annotations that belong to the deployment only. Other kinds take the template.
  */
 function patchOf(session: Session, { type }: Target, object: ApiObject, { template, annotations }: Revision) {
   if (type.kind !== 'Deployment')

@@ -145,7 +145,10 @@ async function create(
   return { object: created, target: { type, namespace, name: created.metadata?.name ?? '' } }
 }
 
-/** Waits until the pod runs, which needs a node, then attaches to it. */
+/**
+ * Waits until the pod runs or has ended, then attaches to it. With `--rm`, deletes the pod in the end, also after a
+ * failure.
+ */
 async function attach(session: Session, target: Target): Promise<number | void> {
   const { flags, host } = session
   const client = await session.client()
