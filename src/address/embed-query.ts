@@ -1,7 +1,10 @@
 import { formatRoute } from './route.ts'
 import type { Embed } from './embed.ts'
 
-/** The query that `parseEmbed` reads. In a separate file, because the app only parses queries and does not load this code. */
+/**
+ * The query that `parseEmbed` reads. In a separate file, because the page parses its query when it starts, and needs this code
+ * only later.
+ */
 export function formatEmbed({ panes, theme, dialect, example, place }: Embed): string {
   let query = `?panes=${panes.join(',')}`
   if (theme !== 'system') query += `&theme=${theme}`

@@ -25,9 +25,9 @@ export interface Embed {
 }
 
 /**
- * The query of an embed: `?panes=edit,terminal&theme=dark&dialect=k8s&example=guestbook&at=/api/v1/pods`. Only `panes`
- * is required. No parameter names a cluster, because each load creates a new one. Unknown values are ignored; without
- * a known pane the embed shows the editor and the terminal.
+ * The query of an embed: `?panes=edit,terminal&theme=dark&dialect=k8s&example=guestbook&at=/api/v1/pods`. Returns undefined
+ * without `panes`; the other parameters are optional. No parameter names a cluster, because each load creates a new one. Unknown
+ * values are ignored; without a known pane the embed shows the editor and the terminal.
  */
 export function parseEmbed(search: string): Embed | undefined {
   const query = new URLSearchParams(search)

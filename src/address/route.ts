@@ -84,8 +84,8 @@ function parsePlace(query: URLSearchParams): Place | undefined {
 }
 
 /**
- * Whether Back should return to the previous address. It should not after the first address, and when only the view of
- * an object, the namespace of the map or the example has changed.
+ * Whether Back should return to the previous address. It should not when the previous address names no cluster, nor when only the
+ * view of an object, the namespace of the map or the example has changed.
  */
 export function isStep(from: Route, to: Route): boolean {
   if (from.cluster === undefined) return false

@@ -5,7 +5,7 @@ import { openScenario } from '../state/opened-scenario.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
 import { folderFiles } from './folder-files.ts'
 
-/** The limit of a dropped folder; a scenario has at most 100 steps. */
+/** The maximum number of files that one drop opens. A scenario has at most 100 steps. */
 const MAX_FILES = 200
 
 /** The files of one drop on the page. */
@@ -15,7 +15,7 @@ export interface Drop {
   readonly entry: FileSystemEntry | null | undefined
 }
 
-/** Opens a scenario, a folder of one, or a file of objects. */
+/** Opens the files of a scenario, else the first file. */
 export async function openDropped(workspace: Workspace, drop: Drop): Promise<void> {
   const files = await filesOf(drop)
   if (files.some(({ name }) => name === FOLDER_HEAD)) return openScenario(joinScenarioFolder(await texts(files)))

@@ -1,4 +1,4 @@
-/** The maximum number of entries that are read from a folder. */
+/** Reading a folder stops when it has returned at least this many entries. */
 const MAX_ENTRIES = 1000
 
 /** The files that are directly in a folder, at most `most`. */
@@ -7,7 +7,7 @@ export async function folderFiles(folder: FileSystemDirectoryEntry, most: number
   return Promise.all(files.map((entry) => new Promise<File>((resolve, reject) => entry.file(resolve, reject))))
 }
 
-/** Reads until no entry is left: Chromium returns at most 100 at a time. */
+/** Reads repeatedly, because Chromium returns at most 100 entries at a time. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
   const reader = folder.createReader()
   const read = (): Promise<FileSystemEntry[]> => new Promise((resolve, reject) => reader.readEntries(resolve, reject))

@@ -29,7 +29,7 @@ export async function clusterEntriesAfterTerminal(): Promise<typeof clusterEntri
   return (await import('./cluster-entries.ts')).clusterEntries
 }
 
-/** Starts the handlers and preloads every lazy module. */
+/** Starts the handlers, and preloads the lazy modules that `preload` lists. */
 export async function restAfterTerminal(): Promise<void> {
   await afterTerminal()
   await (await import('./preload.ts')).preload()

@@ -30,8 +30,9 @@ async function readAhead(hash: string): Promise<void> {
 }
 
 /**
- * Opens the content of the address: a shared cluster, a scenario, or the cluster of an embed. Returns false when the
- * address contains none of them, and after a failure, which a notice explains.
+ * Opens the content of the address: a shared cluster, a scenario, or the cluster of an embed. Returns false when the address
+ * contains none of them, and after a failure, which a notice explains. An embed whose shared cluster cannot be opened opens a new
+ * cluster instead, and returns true.
  */
 export async function openAddress(location: Location): Promise<boolean> {
   const { hash, pathname, search } = location
@@ -77,7 +78,7 @@ async function attempt(failure: string, open: () => Promise<void>): Promise<bool
   }
 }
 
-/** Without a route the cluster opens like a first visit. */
+/** Without an example and a place, the cluster opens as on a first visit. */
 async function startEmbed({ dialect, panes, example, place }: Embed): Promise<void> {
   const name = 'embedded'
   const first: Place | undefined = example !== '' && panes.includes('edit') ? { kind: 'examples', id: example } : place

@@ -31,7 +31,10 @@ const REST: readonly (() => Promise<unknown>)[] = [
   loadClusterActions,
 ]
 
-/** Starts the handlers, and loads every lazy module. @throws when the code of the handlers cannot be loaded */
+/**
+ * Starts the handlers, and loads the explorer, the editor and the modules of `REST`. @throws when the code of the handlers cannot
+ * be loaded
+ */
 export async function preload(): Promise<void> {
   const handlers = import('../handlers/open-handlers.svelte.ts').then((open) => open.followWorkspaces())
   await Promise.all([handlers, loadInOrder()])

@@ -61,7 +61,7 @@ export class Bench {
     return this.#identity
   }
 
-  /** Starts a recording. The objects that exist when the first recording starts become the start of the lesson. */
+  /** Starts a recording. While the draft has neither objects nor steps, the existing objects become the start of the lesson. */
   async startRecording(): Promise<void> {
     const { cluster } = this.workspace
     await this.workspace.refreshDiscovery()

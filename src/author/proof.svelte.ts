@@ -13,7 +13,7 @@ export interface ProofRow {
   readonly step: number
   readonly check: string
   readonly title: string
-  /** `kubectl scale deployment web`; undefined while the check has not passed. */
+  /** The text of the action, for example `kubectl scale deployment web`; undefined while the check has not passed. */
   readonly passedAfter?: string
 }
 

@@ -19,8 +19,8 @@ export type DescribedRequest = Pick<
 const MAX_CHECKS = 5
 
 /**
- * Checks that are false before an action and true after it: they test what the action wrote or removed, or that it was
- * refused. For a command that only read, the check tests that the command ran.
+ * Checks that are false before an action and true after it: they test what the action wrote or removed, or that it was refused.
+ * For a command that only read, the check tests that the command has succeeded.
  * @param line the command line; undefined for an applied document
  */
 export function proposeChecks(
@@ -150,7 +150,7 @@ function changeIn(value: unknown, test: string): Change | undefined {
   return undefined
 }
 
-/** A strategic patch names an item of a list by its name. */
+/** The first changed field of an item, which a strategic merge patch identifies by its name. */
 function changeOfItem(item: unknown, test: string): Change | undefined {
   if (!isObject(item)) return undefined
   const { name, ...fields } = item
@@ -163,7 +163,7 @@ function changeOfItem(item: unknown, test: string): Change | undefined {
   }
 }
 
-/** `.replicas`, `['app.example/name']`, `[0]` */
+/** A part of a path in CEL: `.replicas`, `['app.example/name']` or `[0]`. */
 function member(part: string): string {
   if (/^\d+$/.test(part)) return `[${part}]`
   return /^[a-zA-Z_]\w*$/.test(part) ? `.${part}` : `[${quoted(part)}]`
@@ -174,7 +174,7 @@ const quoted = (text: string): string =>
 
 const literal = (value: Scalar): string => (typeof value === 'string' ? quoted(value) : String(value))
 
-/** A name of a check: a DNS label. */
+/** The name of a check, which must be a DNS label. */
 const nameOf = (...parts: readonly string[]): string =>
   parts
     .join('-')

@@ -19,9 +19,9 @@ export class Recorder {
   readonly #workspace: Workspace
   readonly #seen = new Set<string>()
   #actions = $state.raw<readonly RecordedAction[]>([])
-  /** Recorded command lines that a solution may not contain. */
+  /** The last 20 command lines that were not recorded, because a solution may not contain them. */
   #skipped = $state.raw<readonly string[]>([])
-  /** Actions are examined one after the other: each is then assigned its own requests. */
+  /** Actions are examined one after the other. Otherwise an action could get the requests of another one. */
   #pending: Promise<void>
   readonly #ends: readonly (() => void)[]
 

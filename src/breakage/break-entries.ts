@@ -18,7 +18,7 @@ const placeOf = (cluster: ClusterHandle, ref: ObjectRef) => ({
   ref,
 })
 
-/** The objects that break the namespace of the object and exist. */
+/** The existing objects that break the namespace of a pod or workload, as `brokenBy` returns them. */
 export const brokenNear = (cluster: ClusterHandle, at: ObjectRef): Promise<ReadonlySet<string>> =>
   brokenBy(placeOf(cluster, at))
 
@@ -84,7 +84,10 @@ export function breakEntries({ name, kind, breakages, changed }: Broken): readon
   ]
 }
 
-/** Reads an object, and returns the entries of the menu that breaks it; empty after a refusal, which a notice shows. */
+/**
+ * Reads an object, and returns the entries of the menu that breaks it; empty for a kind without breakages, and after a failure,
+ * which a notice shows.
+ */
 export async function loadBreakEntries(cluster: ClusterHandle, at: ObjectRef): Promise<readonly MenuEntry[]> {
   try {
     const object = await getJson<StoredObject>(asReader(cluster), resourcePath(at))

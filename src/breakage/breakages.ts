@@ -123,7 +123,7 @@ interface Addition {
   readonly manifest: StoredObject
 }
 
-/** Objects that break the namespace of a workload. */
+/** Objects that prevent the creation of pods in the namespace. */
 function additionsOf({ dialect, ref: { namespace } }: Omit<Place, 'present'>): readonly Addition[] {
   const group = dialect.spell('admissionregistration.{domain}')
   const hook = {

@@ -8,7 +8,7 @@ interface OpenedLesson {
   /** The cluster's name. */
   readonly name: string
   readonly title: string
-  /** `Step 2 of 5`, `Finished`. */
+  /** The reader's progress, for example `Step 2 of 5` or `Finished`. */
   readonly state: string
 }
 

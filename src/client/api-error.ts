@@ -54,5 +54,5 @@ export function errorOfEvent(object: unknown): ApiError {
   return new ApiError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code: 500 })
 }
 
-/** For components, which import nothing from the server. */
+/** Exported again for components, which import nothing from the server. */
 export { errorMessage } from '../../worker/runtime/error-message.ts'

@@ -17,8 +17,9 @@ export interface AwaitOptions {
  * Watches an object until it passes `until`. The server has just returned the object, and a controller writes the status some
  * time later.
  * @param object the returned object, which may already pass `until`
- * @returns the first state that passes `until`; undefined when `signal` ends the wait, or the object is deleted
- * @throws the error of a broken connection; a refused watch resolves to undefined
+ * @returns the first state that passes `until`; undefined when `signal` ends the wait, when the object is deleted, and when the
+ * server refuses or ends the watch
+ * @throws the error of a broken connection
  */
 export async function awaitedObject(
   cluster: ApiConnection,

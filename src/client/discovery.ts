@@ -58,7 +58,7 @@ function fromAggregated(group: string, version: string, entry: AggregatedResourc
 }
 
 function index(types: Iterable<ResourceType>): Discovery {
-  // The first version that serves a resource is the preferred one.
+  // The versions of a group are in order of preference, so the first type of each resource is kept.
   const resources = new Map<string, ResourceType>()
   const kinds = new Map<string, ResourceType>()
   for (const type of types) {

@@ -1,7 +1,7 @@
 import { exactJson } from '../../worker/api/exact-json.ts'
 import { indentJson } from '../../worker/codec/json-indent.ts'
 
-/** JSON like that of `exactJson`, with a line for each member and an indentation of two spaces. */
+/** Writes JSON as `exactJson` does, but with a line for each member and an indentation of two spaces. */
 export function indentedJson(value: unknown): string {
   try {
     return JSON.stringify(value, undefined, 2)

@@ -11,7 +11,7 @@ export interface Informer {
 
 export type InformerPhase = 'loading' | 'live' | 'reconnecting' | 'failed'
 
-/** Receives the objects of an informer. `apply` is called once a frame, and at the end of each watch. */
+/** Receives the objects of an informer. `apply` is called at most once a frame, and at the end of each watch. */
 interface InformerSink<List, Item> {
   /** One page of a new list. The first page replaces all objects. */
   page(list: List, position: { readonly first: boolean; readonly last: boolean }): void
@@ -29,11 +29,11 @@ export interface InformerOptions {
   /** The collection's path, without query. */
   readonly path: string
   readonly accept: string
-  /** The Accept header of watches, when it differs from that of lists. */
+  /** The Accept header of watches; by default `accept`. */
   readonly watchAccept?: string
   /** Parameters of every list and watch, such as selectors and `includeObject`. */
   readonly query?: Readonly<Record<string, string>>
-  /** Objects a page; 500 by default. */
+  /** The number of objects on a page; 500 by default. */
   readonly limit?: number
   /** Lists one page only and watches from its revision: for counts, which need no objects. */
   readonly firstPageOnly?: boolean

@@ -1,6 +1,6 @@
 import type { ListMeta } from '../../worker/api/object.ts'
 
-/** A list in an answer of the server: `items` is null when it is empty. */
+/** A list in an answer of the server: `items` may be null when the list is empty. */
 export interface ObjectList<Item> {
   readonly apiVersion?: string | undefined
   readonly kind?: string | undefined

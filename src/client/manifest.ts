@@ -12,14 +12,14 @@ import { yamlOptions } from './yaml-options.ts'
 
 /** The result of applying one object of a manifest. */
 export interface ManifestResult {
-  /** `deployment/web`; without a name `deployment`, without a kind `document 1`. */
+  /** Kind and name, `deployment/web`. Without a name only `deployment`; `document 1` replaces a missing kind. */
   readonly title: string
   readonly outcome: 'created' | 'applied' | 'failed'
   readonly ref?: ObjectRef
   readonly error?: Error
   /** The object in the server's answer. */
   readonly answer?: StoredObject
-  /** The refused object and its position in the manifest. */
+  /** After a failure: the object and its position in the manifest. */
   readonly object?: ApiObject
   readonly place?: ManifestPlace
 }
@@ -52,7 +52,7 @@ export const EDITOR_MANAGER = 'tabplane-editor'
 
 /**
  * The objects of a YAML or JSON text, including those of several documents and of `List`s.
- * @throws YamlFault when the text is not YAML.
+ * @throws YamlFault when the text is not YAML, Error when a document is not an object
  */
 export async function readManifest(text: string): Promise<ApiObject[]> {
   return (await readPlaced(text)).map(({ object }) => object)
@@ -160,7 +160,7 @@ async function definedType(
   return definition && servedType(cluster, definition)
 }
 
-/** The object without the fields that only the server writes. */
+/** The object without the metadata that the server writes. */
 export function withoutServerFields(object: ApiObject): ApiObject {
   const {
     uid: _uid,

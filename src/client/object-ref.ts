@@ -10,6 +10,6 @@ export interface ObjectRef {
   readonly name: string
 }
 
-/** `deployments default/web` */
+/** An object in a sentence: `deployments default/web`; without a namespace `nodes worker-1`. */
 export const objectText = ({ resource, namespace, name }: Pick<ObjectRef, 'resource' | 'namespace' | 'name'>): string =>
   `${resource} ${namespace === '' ? name : `${namespace}/${name}`}`

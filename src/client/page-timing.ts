@@ -1,6 +1,9 @@
 import type { InformerOptions } from './informer.ts'
 
-/** The frames and timers of the page for informers. A hidden page, and an embed outside the screen, draw no frames. */
+/**
+ * The frames and timers of the page for informers. A hidden page, and an embed outside the screen, draw no frames: a timer of 100
+ * ms replaces them.
+ */
 export const pageTiming: Pick<InformerOptions, 'schedule' | 'sleep' | 'random'> = {
   schedule(run) {
     const timer = setTimeout(once, 100)

@@ -5,7 +5,7 @@ const PAUSE_MS = 1000
 
 interface RepeatOptions {
   readonly signal: AbortSignal
-  /** Called after each attempt; `error` is that of a failed attempt. */
+  /** Called after each attempt; `error` is set when the attempt failed. */
   readonly attempted: (error: Error | undefined) => void
   /** Default: the timer of the page. */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>

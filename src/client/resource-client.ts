@@ -14,7 +14,7 @@ export const PANE_AGENT = 'tabplane-explorer'
 /** The User-Agent of requests that an action of the user causes. */
 export const ACTION_AGENT = 'tabplane'
 
-/** An object in a response of the server: its name and uid are always set. */
+/** An object in a response of the server. Its kind, apiVersion and metadata are always set. */
 export interface StoredObject extends ApiObject {
   kind: string
   apiVersion: string
@@ -24,7 +24,10 @@ export interface StoredObject extends ApiObject {
 /** An item of a list: kind and apiVersion are set on the list only. */
 type ListedObject = ApiObject & Pick<StoredObject, 'metadata'>
 
-/** @throws ApiError for every response that is not a success. */
+/**
+ * Sends a request. By default, the User-Agent says that a pane sends a request without a method, and that an action of the user
+ * causes every other request. @throws ApiError for every response that is not a success.
+ */
 export async function send(cluster: ApiConnection, path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers)
   if (!headers.has('User-Agent')) headers.set('User-Agent', init.method === undefined ? PANE_AGENT : ACTION_AGENT)
@@ -90,7 +93,10 @@ interface Applied {
   readonly created: boolean
 }
 
-/** Applies an object on the server. JSON is YAML, so one media type fits both. @throws ApiError, 409 for a conflict */
+/**
+ * Applies an object on the server. Forces the apply when only the same manager's own updates conflict with it. JSON is YAML, so
+ * one media type fits both. @throws ApiError, 409 for a conflict with other managers
+ */
 export async function applyObject(
   cluster: ApiConnection,
   ref: ObjectRef,
@@ -143,7 +149,7 @@ export async function patchObject(
   return bodyOf<StoredObject>(response)
 }
 
-/** Deletes the object with this uid; a newer object of the same name answers 409. */
+/** Deletes an object. With a `uid`, a newer object of the same name is not deleted: the server answers 409. @throws ApiError */
 export async function deleteObject(cluster: ApiConnection, ref: ObjectRef, uid?: string): Promise<void> {
   const body = JSON.stringify({
     kind: 'DeleteOptions',

@@ -1,6 +1,6 @@
 import type { ObjectRef } from './object-ref.ts'
 
-/** `/apis/apps/v1`, or `/api/v1` for the core group. */
+/** The path of a group's version: `/apis/apps/v1`, or `/api/v1` for the core group. */
 function groupPath(group: string, version: string): string {
   return group === '' ? `/api/${version}` : `/apis/${group}/${version}`
 }

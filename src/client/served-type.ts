@@ -4,7 +4,7 @@ import type { ApiConnection } from './api-connection.ts'
 import { awaitedObject } from './awaited-object.ts'
 import { discover, type ResourceType } from './discovery.ts'
 
-/** Waits until the server serves the type of a stored definition; undefined when it does not in time. */
+/** Waits until the server serves the type of a stored definition; undefined when it does not do so within ten seconds. */
 export async function servedType(cluster: ApiConnection, definition: JsonObject): Promise<ResourceType | undefined> {
   const { group, kind } = definedKind(definition)
   await awaitedObject(cluster, definition, { collection: definitionsOf(cluster), until: isDecided })

@@ -4,7 +4,7 @@ import type { ListMeta, ObjectMeta } from '../../worker/api/object.ts'
 /** A column of a Table. */
 export interface TableColumn {
   readonly name: string
-  /** `string`, `integer`, `number`, `boolean`, `date`. */
+  /** One of `string`, `integer`, `number`, `boolean` and `date`. */
   readonly type: string
   readonly format?: string
   readonly description?: string

@@ -7,7 +7,7 @@ export interface WatchEvent<T> {
 }
 
 /**
- * The JSON lines of a streaming response; each iteration yields the lines of one chunk. Ends when the server ends the
+ * The JSON lines of a streaming response; each iteration yields the lines that a chunk completes. Ends when the server ends the
  * response.
  * @throws the error of a broken connection
  */

@@ -1,9 +1,9 @@
-/** The first syntax error of a text that is not YAML. The message is that of the parser. */
+/** The first syntax error of a text that is not YAML. It has the message of the parser. */
 export class YamlFault extends Error {
   override readonly name = 'YamlFault'
   /** The name of the error in the parser: `BAD_INDENT`. */
   readonly code: string
-  /** Counted from 1. */
+  /** The line and the column are counted from 1. */
   readonly line: number
   readonly column: number
 

@@ -19,7 +19,7 @@ const isScalarTag = (tag: Tags[number]): tag is ScalarTag => typeof tag !== 'str
 const isInteger = (tag: Tags[number]): tag is ScalarTag =>
   isScalarTag(tag) && tag.tag === 'tag:yaml.org,2002:int' && tag.format !== 'TIME'
 
-/** Integers of 64 bits keep their digits, as `bigint` beyond 2^53; larger ones are numbers, as for kubectl. */
+/** Integers of 64 bits keep their digits: beyond 2^53 they become a `bigint`. Larger integers become numbers, as in kubectl. */
 const exact = (tag: ScalarTag): ScalarTag => ({
   ...tag,
   resolve(text, onError, options) {

@@ -54,12 +54,9 @@ export interface Clusters {
   /** Copies all objects of the cluster to a new cluster. Returns the id of the copy, which is not opened. */
   fork(id: string, name?: string): Promise<string>
   delete(id: string): Promise<void>
-  /**
-   * A direct port to this page's worker, for a page that starts none; undefined when the writing worker belongs to
-   * another page.
-   */
+  /** A direct port to this page's worker, for a page that starts none; undefined while this page's worker is not the writer. */
   lend(): MessagePort | undefined
   readonly mode: WorkerMode
-  /** Calls `listener` when a newer version of the app is installed; it starts after all tabs were closed. */
+  /** Calls `listener` when a newer version of the app is installed. The newer version starts after all tabs were closed. */
   onUpdate(listener: () => void): () => void
 }

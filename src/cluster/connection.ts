@@ -150,7 +150,7 @@ class Connection implements Clusters {
     for (const handle of this.#handles) handle.receive(message)
   }
 
-  /** A new worker has no open clusters, so each page opens the cluster that it shows again. */
+  /** A new worker has no open clusters, so each page opens its clusters again. */
   #follow(handle: OpenHandle): void {
     this.#client.send({ type: 'follow', cluster: handle.id })
     this.#call((control) => control.open(handle.id)).catch((error: unknown) => handle.failed(String(error)))

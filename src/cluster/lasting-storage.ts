@@ -3,7 +3,7 @@ import type { ClusterState } from './cluster.ts'
 /** The browser's answer. The page requests it only once, for all of its clusters. */
 let answer: Promise<boolean> | undefined
 
-/** Whether a request can change what is stored. Reviews and dry runs are POSTs that store nothing. */
+/** Whether a request can change what is stored. Reviews and dry runs store nothing. */
 export const isWrite = (method: string, path: string): boolean =>
   method !== 'GET' && method !== 'HEAD' && !/reviews$|[?&]dryRun=/.test(path)
 

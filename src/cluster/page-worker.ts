@@ -46,7 +46,7 @@ export class PageWorker {
   readonly #channel: BroadcastChannel | undefined
   #connection: WorkerConnection | undefined
   #role: RoleMessage['role'] | undefined
-  /** The worker of another page whose lock this page waits for. */
+  /** The id of the worker whose lock this page waits for. */
   #watched: string | undefined
 
   constructor(options: PageWorkerOptions) {

@@ -34,7 +34,7 @@ export async function editedText(text: string, document: number, edits: readonly
   return before + written + after
 }
 
-/** Also removes mappings that become empty: the manager would own an empty mapping. */
+/** Also removes mappings and lists that become empty: otherwise the manager would own the empty ones. */
 function remove(document: Document, path: FieldPath): void {
   document.deleteIn(path)
   const parent = path.slice(0, -1)

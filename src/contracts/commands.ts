@@ -22,7 +22,7 @@ export interface Notice {
   /** The place, the remedy, and the complete text of the server. */
   readonly detail?: string
   readonly action?: { readonly label: string; run(): void }
-  /** Stays until the user dismisses it. Warnings and errors always do. */
+  /** Whether the notice stays until the user dismisses it. Warnings and errors always stay. */
   readonly lasting?: boolean
   /** The id of the cluster that the notice is about. The notice disappears when the page closes this cluster. */
   readonly cluster?: string

@@ -24,7 +24,7 @@ export interface DocumentFiles {
 export interface Comparison {
   /** Its name within a sentence: `the live object`. */
   readonly title: string
-  /** Undefined when it is gone. Reactive. */
+  /** Undefined when the text no longer exists. Reactive. */
   text(): string | undefined
 }
 
@@ -42,7 +42,7 @@ export interface EditorDocument {
   readonly live?: string
   /** The text whose differences are shown; undefined when the document is not compared. */
   comparison?: Comparison
-  /** The field owners of that object. */
+  /** The field owners of the live object. */
   readonly managedFields?: readonly ManagedFieldsEntry[]
   /** The field manager of its applies; undefined for the editor's default. */
   manager?: string

@@ -10,7 +10,7 @@ export interface CommandResult {
 
 /** An object that `apply` wrote. */
 export interface AppliedObject {
-  /** `deployment/web` */
+  /** Kind and name: `deployment/web`. */
   readonly object: string
   readonly outcome: 'created' | 'applied'
 }

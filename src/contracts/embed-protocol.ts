@@ -87,7 +87,7 @@ export interface Methods {
 export type MethodName = keyof Methods
 
 export interface RequestInput {
-  /** `/api/v1/pods?limit=5` */
+  /** The path with its query: `/api/v1/pods?limit=5`. */
   readonly path: string
   readonly method: string
   readonly headers: readonly (readonly [name: string, value: string])[]

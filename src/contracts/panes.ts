@@ -47,7 +47,7 @@ export interface EditorPaneProps {
   readonly document: EditorDocument
   /** The namespace of objects that name none; empty means `default`. */
   readonly namespace: string
-  /** Applies the document like the buttons of its tab (Mod-s and Mod-Shift-s inside the editor). */
+  /** Applies the document as the buttons of its tab do (Mod-s and Mod-Shift-s inside the editor). */
   onapply(options: { readonly dryRun: boolean }): void
   /** Called once when the editor is on screen: the caller then removes the plain text. */
   onready(): void

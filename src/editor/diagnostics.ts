@@ -14,7 +14,7 @@ import { isScenario } from './scenario-type.ts'
 import { schemaFaults } from './schema-faults.ts'
 import { serverFaults } from './server-faults.ts'
 
-/** The limit of dry runs. A file with more documents is checked only against the schema. */
+/** The maximum number of dry runs for one file. Its further documents are checked only against the schema. */
 const DRY_RUNS = 20
 
 interface DiagnosedEditor {

@@ -7,7 +7,7 @@ import type { FieldPath } from '../client/field-path.ts'
 /** One document of a file, with the positions of its fields. */
 export interface ParsedDocument {
   readonly value: unknown
-  /** Syntax errors. `value` is valid only when there are none. */
+  /** Syntax errors. When there are any, `value` is undefined. */
   readonly errors: readonly { readonly from: number; readonly to: number; readonly message: string }[]
   /** The range of the value at `path`, or of its key. When the field does not exist, the range of its nearest parent. */
   range(path: FieldPath, atKey: boolean): { from: number; to: number }
@@ -15,7 +15,7 @@ export interface ParsedDocument {
   fields(): Iterable<{ readonly path: FieldPath; readonly from: number }>
 }
 
-/** JSON is YAML: one parser handles both. */
+/** JSON is YAML: one parser handles both. Empty documents are left out. */
 export function parseDocuments(text: string): ParsedDocument[] {
   const documents = parseAllDocuments(text, { ...yamlOptions, lineCounter: new LineCounter() })
   if (!Array.isArray(documents)) return []

@@ -33,7 +33,7 @@ import { diagnose } from './diagnostics.ts'
 import { fieldHover } from './hover.ts'
 import { colours, theme } from './theme.ts'
 
-/** Pause after a change before diagnostics are computed, milliseconds. */
+/** The pause after a change before diagnostics are computed, in milliseconds. */
 const CHECK_DELAY = 500
 
 export interface EditorOptions {
@@ -48,7 +48,7 @@ export interface EditorOptions {
   /** The field manager that the document is applied as. */
   manager(): string | undefined
   changed(text: string): void
-  /** Called when the cursor moves or the text at the cursor changes. */
+  /** Called after each update of the editor, for example when the cursor moves or the text changes. */
   moved(state: EditorState): void
   apply(options: { dryRun: boolean }): void
 }

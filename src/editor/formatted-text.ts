@@ -3,7 +3,7 @@ import { yamlOptions } from '../client/yaml-options.ts'
 
 /**
  * The text with even indentation. Comments, order and the style of values are kept. Code is not changed.
- * @throws Error with line and column when the text is not of its language
+ * @throws Error when the text is not valid in its language
  */
 export async function formattedText(text: string, language: EditorDocument['language']): Promise<string> {
   if (language === 'typescript' || text.trim() === '') return text

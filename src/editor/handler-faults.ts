@@ -16,8 +16,8 @@ export interface HandlerFault {
 const CHAIN = /^[A-Za-z_$][\w$]*(?:[?!]?\.[A-Za-z_$][\w$]*|[?!]?\.?\[\d+\])*$/
 
 /**
- * Syntax errors, and fields of objects that the cluster's OpenAPI does not have. The TypeScript types of the code are
- * not checked.
+ * The first syntax error. Without one, the fields of objects that the cluster's OpenAPI does not have. The TypeScript types of
+ * the code are not checked.
  */
 export async function handlerFaults(text: string, tree: Tree, source: TypeSource): Promise<readonly HandlerFault[]> {
   const chains: (readonly [from: number, to: number])[] = []

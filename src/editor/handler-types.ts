@@ -13,7 +13,7 @@ export interface TypeSource {
 }
 
 const NAME = String.raw`[A-Za-z_$][\w$]*`
-/** `object.spec?.template.spec.containers[0]` */
+/** A chain of member accesses: `object.spec?.template.spec.containers[0]`. */
 const PATH = String.raw`${NAME}(?:[?!]?\.${NAME}|[?!]?\.?\[\d+\])*`
 /** Methods of lists whose callback receives an element. */
 const EACH = 'map|filter|find|some|every|forEach|flatMap|findLast'
@@ -41,7 +41,7 @@ export async function namesIn(text: string, source: TypeSource): Promise<Readonl
   return names
 }
 
-/** `const web = await get('apps/v1/deployments', …` */
+/** The declaration of an object or list that the handler reads: `const web = await get('apps/v1/deployments', …`. */
 const READ = new RegExp(
   String.raw`(?:const|let)\s+(${NAME})\s*=\s*await\s+(?:\w+\.)?(get|list)\(\s*['"]([^'"]+)['"]`,
   'g',
@@ -67,7 +67,7 @@ function declare(names: Map<string, Types>, groups: Readonly<Record<string, stri
   else if (element !== undefined && at(each).length > 0) names.set(element, below(at(each), 0))
 }
 
-/** `spec, metadata: meta` */
+/** Stores the types of destructured members, such as `spec, metadata: meta`. */
 function destructure(names: Map<string, Types>, members: string, types: Types): void {
   for (const [, member = '', renamed] of members.matchAll(
     new RegExp(String.raw`(${NAME})(?:\s*:\s*(${NAME}))?`, 'g'),

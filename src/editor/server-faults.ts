@@ -55,7 +55,7 @@ export async function serverFaults(object: ApiObject, context: DryRunContext): P
 
 const fault = (path: Fault['path'], message: string): Fault => ({ path, atKey: false, severity: 'error', message })
 
-/** Messages that name the field when the Status has no causes. */
+/** Patterns of messages that contain the path of the field. They are used when the Status has no causes. */
 const IN_MESSAGE = [
   // Server-side apply: the object does not match its schema.
   /(?:: |^\s*)(\.(?:"[^"]*"|[^\s:"])+): /gm,
@@ -71,7 +71,7 @@ const OF_NAME = /field not declared in schema|(?:unknown|duplicate) field/
 /** The fields that hold maps of quantities. */
 const QUANTITIES = new Set(['limits', 'requests', 'capacity', 'hard', 'default', 'defaultRequest', 'max', 'min'])
 
-/** The server does not name the invalid quantity, but quotes this pattern. */
+/** The path of the first invalid quantity. The server does not name it, but quotes the pattern of valid ones. */
 function quantityFault(message: string, object: ApiObject): FieldPath | undefined {
   const rule = /quantities must match the regular expression '([^']+)'/.exec(message)?.[1]
   if (rule === undefined) return undefined

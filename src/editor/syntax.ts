@@ -62,7 +62,7 @@ function plainValues(view: EditorView): DecorationSet {
 const changed = ({ docChanged, viewportChanged, startState, state }: ViewUpdate): boolean =>
   docChanged || viewportChanged || syntaxTree(startState) !== syntaxTree(state)
 
-/** Colours numbers and booleans of YAML in the editor. */
+/** Colours the numbers, booleans and nulls of YAML in the editor. */
 export const plainValueColours = ViewPlugin.define(
   (view) => ({
     decorations: plainValues(view),

@@ -28,7 +28,7 @@ function unquote(key: string): string {
   return /^["']/.test(key) ? key.slice(1, -1) : key
 }
 
-/** Undefined for blank lines and comments. */
+/** Parses a line; undefined for a blank line and a comment. */
 function read(text: string): Line | undefined {
   if (/^\s*(#.*)?$/.test(text)) return undefined
   const dashes: number[] = []
@@ -66,7 +66,7 @@ function itemIndex(lines: readonly string[], first: number, at: number, column: 
   return index
 }
 
-/** The place of a position; undefined on separators, inside comments, and when no mapping is found. */
+/** The place of a position; undefined on separators and on lines that contain only a comment. */
 export function placeAt(lines: readonly string[], row: number, column: number): YamlPlace | undefined {
   const text = lines[row] ?? ''
   if (/^(---|\.\.\.)/.test(text) || /^\s*#/.test(text)) return undefined
@@ -130,7 +130,7 @@ function siblings(
   return found
 }
 
-/** The scalar value of a top-level key of a document: `kind`, `apiVersion`. */
+/** The scalar value of a top-level key of a document, such as `kind`; empty when the document does not have the key. */
 export function topLevel(
   lines: readonly string[],
   { first, last }: { first: number; last: number },

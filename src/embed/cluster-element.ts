@@ -243,7 +243,7 @@ export abstract class ClusterElement extends HTMLElement implements Omit<Tabplan
     this.dispatchEvent(new CustomEvent(name, { detail }))
   }
 
-  /** The text at `src`, else the content of the element. */
+  /** The text at `src`, else the content of the element; undefined when both are missing. */
   async #manifest(): Promise<string | undefined> {
     const src = this.getAttribute('src')
     if (src === null) {

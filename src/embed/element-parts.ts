@@ -1,6 +1,6 @@
 import { SANDBOXED_PAGE } from '../address/sandboxed-page.ts'
 
-// The parts of `<tabplane-cluster>` without a DOM. Other sites load this script, so it imports no code.
+// The parts of `<tabplane-cluster>` without a DOM. Other sites load this script, so it imports only a constant.
 
 export interface EmbedElementOptions {
   /** The attributes of the element, unchecked; the frame validates them. */
@@ -55,7 +55,7 @@ export async function frameAddress(
   return address.href
 }
 
-/** The format of `decodeShare` (src/share/share-link.ts). */
+/** The fragment of a link to a cluster with the manifest, in the format of `decodeShare` (src/share/share-link.ts). */
 async function manifestFragment(text: string, { title, dialect }: EmbedElementOptions['attributes']): Promise<string> {
   if (text.length > LONGEST_MANIFEST) throw new Error(`the manifest is longer than ${LONGEST_MANIFEST} characters`)
   const name = 'manifest.yaml'

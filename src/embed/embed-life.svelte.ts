@@ -35,7 +35,10 @@ export function keepAddress(embed: Embed): void {
   })
 }
 
-/** Applies the example and opens the path in the address when the cluster has started. Call once, in a component. */
+/**
+ * When the cluster has started, opens the path in the address. Also applies the example when the embed has no editor. Call once,
+ * in a component.
+ */
 export function openStart({ panes, example, place }: Embed): void {
   let opened = false
   $effect(() => {

@@ -1,8 +1,8 @@
 import { enhance, type EnhanceOptions } from './enhanced-code.ts'
 
 /**
- * Makes the blocks that a selector finds runnable, now and after each change of the page: a site with a router replaces
- * pages inside one document.
+ * Makes the blocks that a selector finds runnable, after the load of the page and after each of its changes: a site with a router
+ * replaces pages inside one document.
  */
 export function enhancePage(selector: string, options?: EnhanceOptions): void {
   let isDue = false
@@ -24,7 +24,7 @@ export function enhancePage(selector: string, options?: EnhanceOptions): void {
   else addEventListener('load', () => afterOtherWork(begin), { once: true })
 }
 
-/** Safari has no idle callbacks. */
+/** Runs `work` when the browser is idle; in Safari, which has no idle callbacks, in a new task. */
 const afterOtherWork = (work: () => void): void => {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(work)
   else setTimeout(work)

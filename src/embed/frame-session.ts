@@ -2,9 +2,9 @@ import type { ClusterEventName, Hello, LentWorker, Starting, WantsWorker } from 
 import type { FrameLink } from './frame-link.ts'
 import { connectFrame } from './frame-link.ts'
 
-/** Milliseconds from the load of the frame to its first message. */
+/** The longest time from the load of the frame to its first message, in milliseconds. */
 const HELLO_MS = 60_000
-/** Milliseconds from `tabplane:starting` to `tabplane:hello`; long, because many frames may start on a slow machine. */
+/** The longest time from `tabplane:starting` to `tabplane:hello`, in milliseconds: many frames may start on a slow machine. */
 const START_MS = 10 * 60_000
 
 /** The bounds of `height="auto"`, in CSS pixels. */

@@ -12,7 +12,7 @@ const pressed = new WeakSet<HTMLElement>()
 
 /**
  * Answers a click on `<button data-tabplane="shop" data-run="kubectl get pods">` or `data-apply="#manifest"`. The output is
- * written to the element that `data-output` selects, else to an `<output>` behind the button.
+ * written to the element that `data-output` selects, else to an `<output>` after the button.
  */
 export async function pressBlock(button: HTMLElement): Promise<void> {
   if (pressed.has(button)) return
@@ -27,7 +27,7 @@ export async function pressBlock(button: HTMLElement): Promise<void> {
   })
 }
 
-/** Shows the text of an action beside a button, and its error. */
+/** Shows the text that an action returns, or its error, beside a button. */
 export async function showResult(button: HTMLElement, act: () => Promise<string>): Promise<void> {
   const output = outputOf(button)
   pressed.add(button)

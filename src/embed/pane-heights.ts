@@ -23,8 +23,8 @@ const BOTTOM_ALONE = 260
 const LEAST_PANE = 130
 
 /**
- * The height at which no pane of an embed has to scroll. The bottom pane is below the documents; the other panes are
- * beside both.
+ * The height at which no pane of an embed except the bottom pane has to scroll. The bottom pane is below the documents; the other
+ * panes are beside both.
  */
 export function heightOf({ panes, around }: Boxes): number {
   const needs = new Map(panes.map(({ name, frame, content }) => [name, Math.max(frame + content, LEAST_PANE)]))

@@ -8,7 +8,7 @@ export interface ExampleFile {
   readonly manager?: string
 }
 
-/** An example of the gallery. Each file of this folder exports one; the address names it by `id`. */
+/** An example of the gallery. Each example has a file in this folder; the address contains its `id`. */
 export interface Example {
   readonly id: string
   readonly title: string

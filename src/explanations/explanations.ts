@@ -28,7 +28,7 @@ const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
 ])
 const typeName = (type: string): string => TYPE_NAMES.get(type) ?? (/^u?int|^float/.test(type) ? 'a number' : type)
 
-/** `Upper_x` as a name that the server accepts. */
+/** Turns a text such as `Upper_x` into a name that the server accepts; empty when no character is left. */
 const asName = (name: string): string =>
   name
     .toLowerCase()

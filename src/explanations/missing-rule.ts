@@ -20,6 +20,6 @@ export function missingRule(message: string): MissingRule | undefined {
   return { user, verb, resource, group, namespace }
 }
 
-/** `verb list, resource pods, API group "", namespace shop` */
+/** The rule as a part of a sentence: `verb list, resource pods, API group "", namespace shop`. */
 export const ruleText = ({ verb, resource, group, namespace }: MissingRule): string =>
   `verb ${verb}, resource ${resource}, API group ${group || '""'}, ${namespace === '' ? 'the whole cluster' : `namespace ${namespace}`}`

@@ -8,7 +8,10 @@ const UNITS: readonly (readonly [seconds: number, unit: string])[] = [
   [60, 'm'],
 ]
 
-/** `3d4h`, `12m`, `45s`: an age in the notation of the command line, with two units when the larger one is small. */
+/**
+ * `3d4h`, `12m`, `45s`: an age in the notation of the command line, with two units when the larger one is small. Without a time,
+ * `<unknown>`.
+ */
 export function ageText(createdAt: string | null | undefined, now: number): string {
   const created = Date.parse(createdAt ?? '')
   if (Number.isNaN(created)) return '<unknown>'

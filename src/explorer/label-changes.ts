@@ -2,7 +2,7 @@
 export type LabelChanges = Readonly<Record<string, string | null>>
 
 /**
- * Reads `app=web tier-` like the command line: `key=value` sets a label, `key-` removes one.
+ * Reads words such as `app=web tier-`: `key=value` sets a label, `key-` removes one.
  * @throws Error with a sentence for the user
  */
 export function readLabelChanges(text: string): LabelChanges {

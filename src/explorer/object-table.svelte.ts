@@ -71,7 +71,7 @@ export class ObjectTable {
     this.#start()
   }
 
-  /** The time from which ages count. */
+  /** The time for which ages are computed. */
   get now(): number {
     return shownTime(this.#cluster.id)
   }

@@ -14,7 +14,7 @@ interface ReadRefusal {
   readonly action?: Action
 }
 
-/** Returns to the page's own user; undefined when the reader acts as that user already. */
+/** The action that returns to the page's own user; undefined when the reader acts as that user already. */
 export function ownIdentity({ cluster, user }: Pick<Workspace, 'cluster' | 'user'>): Action | undefined {
   if (actingIdentities.chosen(cluster.id) === undefined) return undefined
   return { label: `Act as ${user}`, run: () => actingIdentities.choose(cluster.id, undefined) }
@@ -27,7 +27,7 @@ export function refusalText(error: unknown): string {
   return rule === undefined ? message : `No rule allows ${rule.user} this. Missing: ${ruleText(rule)}.`
 }
 
-/** @param retry the action without an identity to return to */
+/** @param retry the action when there is no other identity to return to */
 export function readRefusal(
   error: unknown,
   workspace: Pick<Workspace, 'cluster' | 'user'>,

@@ -28,7 +28,7 @@ function namesOf(rows: readonly ObjectRow[]): string {
   return names.join(', ') + (rows.length > names.length ? ` and ${rows.length - names.length} more` : '')
 }
 
-/** `Pod web`, `3 pods`. */
+/** The name of a single row, `web`, or the number of rows, `3 pods`. */
 const titleOf = ({ type, rows }: Rows): string =>
   rows.length === 1 ? (rows[0]?.name ?? '') : `${rows.length} ${type.resource}`
 
@@ -72,7 +72,7 @@ export async function deleteRows(chosen: Rows): Promise<void> {
   await forEach(chosen, 'deleted', (row) => deleteObject(cluster, refOf(type, row), row.uid || undefined))
 }
 
-/** Asks the user for labels, and sets them on the rows. */
+/** Asks the user for labels, and sets or removes them on the rows. */
 export async function labelRows(chosen: Rows): Promise<void> {
   const answer = await questions.ask({
     title: `Label ${titleOf(chosen)}`,

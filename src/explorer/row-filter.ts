@@ -3,7 +3,7 @@ import { cellText } from './cell-text.ts'
 
 /** The part of a row that a filter reads. */
 interface FilteredRow {
-  /** `namespace/name` */
+  /** The id of the row: `namespace/name`. */
   readonly id: string
   readonly cells: readonly unknown[]
   readonly labels: Readonly<Record<string, string>> | undefined
@@ -15,12 +15,12 @@ export type RowFilter = (row: FilteredRow) => boolean
 /** Operators of a label selector: `app=web`, `tier!=front`, `tier in (a,b)`, `!app`. */
 const OPERATOR = /=|^!|[\s,]!|\s(not)?in\s*\(/
 
-/** Whether the text is a label selector, or the beginning of one. */
+/** Whether the text has an operator of a label selector. */
 export const isSelector = (filter: string): boolean => OPERATOR.test(filter.trim())
 
 /**
- * The filter of a text. A text with the operator of a label selector selects by labels. Any other text, and an
- * incomplete selector, is searched in the name, the cells and the labels (`key=value`).
+ * The filter of a text. A text with the operator of a label selector selects by labels. Any other text, and an incomplete
+ * selector, is searched in the namespace and name, the cells and the labels (`key=value`).
  */
 export function rowFilter(filter: string): RowFilter {
   const text = filter.trim()

@@ -7,9 +7,9 @@ import type { ObjectRef } from '../client/object-ref.ts'
 import { getJson, type StoredObject } from '../client/resource-client.ts'
 import { resourcePath } from '../client/resource-path.ts'
 
-/** Objects of one request. A page with all their metadata takes a few milliseconds to parse. */
+/** The number of objects in one request. Parsing a page with all their metadata takes a few milliseconds. */
 const PAGE = 250
-/** Objects of one type whose names are read. */
+/** The maximum number of objects of one type whose names are read. */
 export const MAX_OF_TYPE = 1000
 
 interface MetadataList {
@@ -29,7 +29,7 @@ export interface NamedObjects {
 }
 
 /**
- * True for types whose objects people look for by name. Metrics and other computed objects cannot be watched. Events have
+ * Whether people look for objects of this type by name. Metrics and other computed objects cannot be watched. Events have
  * generated names that begin with the name of their object, so they would hide the pods of a deployment.
  */
 const isSearched = ({ resource, verbs }: ResourceType): boolean =>
@@ -42,8 +42,9 @@ function inOrder(types: readonly ResourceType[]): ResourceType[] {
 }
 
 /**
- * Reads the names of all objects that the caller may list, metadata only, one page after the other, each in a task of
- * its own. `onnames` is called after each page with the names so far, until `signal` aborts.
+ * Reads the names of the objects that the caller may list, at most `MAX_OF_TYPE` of each type. One page of metadata is read after
+ * the other, each in a separate task. `onnames` is called after each type that has objects, and at the end, with the names so
+ * far, until `signal` aborts.
  */
 export async function readNames(
   cluster: ApiConnection,

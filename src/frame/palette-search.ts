@@ -1,6 +1,6 @@
 import type { Command } from '../contracts/commands.ts'
 
-/** The score of an entry for a query; higher is better, 0 is not a match. */
+/** The score of an entry for a query; higher is better, 0 means no match. */
 function score({ title, section, words = '' }: Command, needle: string): number {
   const name = title.toLowerCase()
   if (name === needle) return 5

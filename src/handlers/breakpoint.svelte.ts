@@ -30,7 +30,7 @@ export class Breakpoint {
     this.#changed = changed
   }
 
-  /** The next call will be held. */
+  /** Whether the next call will be held. */
   get isSet(): boolean {
     return this.#isSet
   }
@@ -44,14 +44,14 @@ export class Breakpoint {
     this.#changed()
   }
 
-  /** Holds no further call, and sends the handler's own answer to a held call. */
+  /** Holds no further call. A held call gets the handler's own answer. */
   clear(): void {
     this.#isSet = false
     this.#changed()
     this.#held?.resume(this.#held.answer.body)
   }
 
-  /** Resolves to the answer. Resolves at once, or for the held call when the reader resumes it, to the reader's answer. */
+  /** Resolves at once to the handler's answer. A held call resolves later, to the reader's answer, when the reader resumes it. */
   pass({ title, request, answer, hold }: PassedCall, signal: AbortSignal): Promise<Answer> {
     if (!this.#isSet) return Promise.resolve(answer)
     this.#isSet = false

@@ -5,11 +5,11 @@ import { RECORD_LIMITS as LIMITS } from './sandbox/messages.ts'
 export interface CallRecord {
   readonly id: number
   readonly at: number
-  /** `POST /owner`, `reconcile default/shop`. */
+  /** What was called, for example `POST /owner` or `reconcile default/shop`. */
   readonly title: string
   readonly request: string
   readonly answer?: string
-  /** `200`, `ok`, or the error. */
+  /** The result in short: `200`, `ok`, or the error. */
   readonly verdict?: string
   readonly isFault?: boolean
   /** Milliseconds. */

@@ -22,7 +22,7 @@ export class FramePulse {
     this.#ask()
   }
 
-  /** The frame has answered. */
+  /** Call when the frame has answered. */
   answered(): void {
     this.#missed = 0
   }

@@ -6,8 +6,8 @@ const TOKEN_SECONDS = 3600
 const RENEWED_MS = 50 * 60 * 1000
 
 /**
- * A connection that acts as a ServiceAccount, `namespace/name`, by a token that the server issues.
- * Each fetch throws ApiError when the ServiceAccount does not exist.
+ * A connection that acts as a ServiceAccount, `namespace/name`, by a token that the server issues. A fetch that needs a new token
+ * throws ApiError when the ServiceAccount does not exist.
  */
 export function accountConnection(cluster: ApiConnection, account: string, now = () => Date.now()): ApiConnection {
   const [namespace, name] = account.split('/')

@@ -16,7 +16,7 @@ export interface Activity {
 export interface Outcome<T> {
   readonly value: T
   readonly answer: string
-  /** `200`, `ok`, or the error. */
+  /** The result in short: `200`, `ok`, or the error. */
   readonly verdict: string
   readonly isFault: boolean
 }

@@ -185,7 +185,10 @@ async function reconciled(call: (signal: AbortSignal) => Promise<unknown>): Prom
   }
 }
 
-/** Milliseconds; the result of the handler is untrusted. */
+/**
+ * The milliseconds until `reconcile` is called again; undefined for no further call. The result of the handler is untrusted, so
+ * the number is limited.
+ */
 function requeueAfter(result: unknown): number | undefined {
   const seconds = (result as { requeueAfter?: unknown } | null)?.requeueAfter
   if (typeof seconds !== 'number' || !(seconds >= 0)) return undefined

@@ -7,14 +7,14 @@ import { resourcePath } from '../../client/resource-path.ts'
 import type { ActivityContext } from './activity.ts'
 import { errorMessage } from '../../../worker/runtime/error-message.ts'
 
-/** The times of client-go: `LeaseDuration`, `RenewDeadline` and `RetryPeriod`, milliseconds. */
+/** The times of client-go: `LeaseDuration`, `RenewDeadline` and `RetryPeriod`, in milliseconds. */
 const LEASE_MS = 15_000
 const RENEW_MS = 10_000
 const RETRY_MS = 2_000
 
 interface LeaseOptions {
   readonly connection: ApiConnection
-  /** `namespace/name` */
+  /** The namespace and name of the Lease, `namespace/name`. */
   readonly lease: string
   /** Unique for each candidate. */
   readonly identity: string
@@ -86,7 +86,7 @@ class Candidate {
     }
   }
 
-  /** Whether this candidate holds the lease. */
+  /** Acquires or renews the Lease. Resolves to whether this candidate now holds it. */
   async #acquire(): Promise<boolean> {
     const { identity } = this.#options
     const renewTime = new Date(this.#now()).toISOString().replace('Z', '000Z')
@@ -129,7 +129,7 @@ class Candidate {
     await send(this.#options.connection, path, { method, headers, body: JSON.stringify(body) })
   }
 
-  /** Reports each fault once. A conflict means that another candidate was faster, and is not reported. */
+  /** Reports a fault, unless it repeats the last one. A conflict means that another candidate was faster, and is not reported. */
   #failed(error: unknown): boolean {
     const text = errorMessage(error)
     const isConflict = error instanceof ApiError && error.code === 409
