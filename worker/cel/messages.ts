@@ -160,7 +160,7 @@ const TIME_FIELDS = { seconds: { type: types.INT, convert: int64 }, nanos: { typ
 const JSON_LIST = types.listOf(types.DYN)
 const JSON_MAP = types.mapOf(types.STRING, types.DYN)
 
-/** The fields of a `Value` are alternatives, so the last one counts. */
+/** The value of a `Value` message. Its fields are alternatives, so the last one counts. */
 const lastField = (fields: FieldValues): Value => [...fields].at(-1)?.[1] ?? null
 
 export const MESSAGES: ReadonlyMap<string, MessageType> = new Map([
@@ -220,7 +220,7 @@ export const MESSAGES: ReadonlyMap<string, MessageType> = new Map([
   }),
 ])
 
-/** Whether the name of a message type can be used as a value. */
+/** Whether the name of a type can be used as a value. The names of wrappers and of JSON messages cannot. */
 export const isTypeValue = (name: string): boolean => {
   const kind = MESSAGES.get(name)?.type.kind
   return kind === undefined || kind === 'duration' || kind === 'timestamp' || kind === 'struct'

@@ -30,7 +30,7 @@ const AND: Following = { kinds: ['&&'], more: true }
 const RELATION: Following = { kinds: RELATIONS, more: true }
 const CALCULATION: Following = { kinds: [...SUMS, ...PRODUCTS], more: true }
 
-/** In code points. */
+/** The most code points of an expression. */
 const LONGEST = 100_000
 
 /** Reads an expression and expands its macros. The tree is valid only when `faults` is empty. */
@@ -138,7 +138,7 @@ class Parser {
     return read
   }
 
-  /** A chain of `&&` or `||`, after its first operand. */
+  /** Reads a chain of `&&` or `||` after its first operand. */
   #chain(operator: '&&' | '||', first: Expression): Expression {
     const operands = [first]
     const ids: number[] = []
@@ -149,7 +149,7 @@ class Parser {
     return this.#balanced(`_${operator}_`, operands, ids)
   }
 
-  /** `ids` are the node ids of the operators between the operands. */
+  /** Builds a balanced tree. `ids` are the node ids of the operators between the operands. */
   #balanced(name: string, operands: readonly Expression[], ids: readonly number[]): Expression {
     const middle = ids.length >> 1
     const [only = this.#state.constant(null, 0)] = operands
@@ -205,7 +205,7 @@ class Parser {
     return rule === 'calculation' ? this.#product() : this.#unary(CALCULATION)
   }
 
-  /** An operator and its right operand. */
+  /** Reads an operator and its right operand. */
   #applied(rule: 'relation' | 'calculation' | 'product', left: Expression): Expression {
     const depth = rule === 'product' ? 'calculation' : rule
     const operator = this.#tokens.take()

@@ -23,6 +23,6 @@ export interface NodeCompiler {
   readonly checked: Checked
   readonly functions: Functions
   compile(expression: Expression): Plan
-  /** The cost of the call at a node; undefined: 1. */
+  /** The cost of the call at a node; undefined when the call costs 1. */
   costOf(name: string, id: number): CallCost | undefined
 }

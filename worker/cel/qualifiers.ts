@@ -31,7 +31,7 @@ export function optionalPart(value: Value, key: Value): Optional {
   return part === undefined ? NONE : new Optional(part)
 }
 
-/** The value of `has(value.key)`. */
+/** Whether a value has a part: the value of `has(value.key)`. */
 export function hasPart(value: Value, key: Value): boolean {
   if (value instanceof Optional) return value.value !== undefined && hasPart(value.value, key)
   return partOf(value, key) !== undefined

@@ -1,7 +1,7 @@
 import type { Call, Expression } from './expression.ts'
 import { Double, Uint, type Value } from './values.ts'
 
-/** The text of an expression without macros: `a.b == 1 && c in d`. */
+/** The text of an expression, such as `a.b == 1 && c in d`. The expansion of a macro is shown as `…`. */
 export function shownExpression(node: Expression): string {
   switch (node.is) {
     case 'constant':
@@ -51,7 +51,7 @@ function shownCall({ name, target, args }: Call): string {
   return target === undefined ? `${name}(${list})` : `${operand(target)}.${name}(${list})`
 }
 
-/** An operand of another operator has parentheses. */
+/** The text of an operand, in parentheses when it is an operator with operands. */
 function operand(node: Expression): string {
   const isOperator = node.is === 'call' && (BINARY.test(node.name) || ['@in', '_?_:_', '!_', '-_'].includes(node.name))
   const isAccess = node.is === 'call' && ['_[_]', '_[?_]', '_?._'].includes(node.name)

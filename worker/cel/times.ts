@@ -9,7 +9,7 @@ const LAST = 253402300800n * SECOND
 
 const timestampOverflow = (): EvaluationError => new EvaluationError('timestamp overflow')
 
-/** A timestamp between the years 1 and 9999. */
+/** A timestamp between the years 1 and 9999. @throws EvaluationError outside these years */
 export function checkedTimestamp(nanoseconds: bigint, offsetSeconds = 0): Timestamp {
   if (nanoseconds < FIRST || nanoseconds >= LAST) throw timestampOverflow()
   return new Timestamp(nanoseconds, offsetSeconds)
@@ -26,7 +26,7 @@ export function parseTimestamp(text: string): Timestamp | undefined {
   return time && checkedTimestamp(time.nanoseconds, time.offsetSeconds)
 }
 
-/** Like `parseTimestamp`, but without the bounds, because a time in an object may be outside them. */
+/** Reads a timestamp as `parseTimestamp` does, but without the bounds, because a time in an object may be outside them. */
 export function readTimestamp(text: string): Timestamp | undefined {
   const match = RFC3339.exec(text)
   if (match === null) return undefined
@@ -75,7 +75,7 @@ export function formatTimestamp(timestamp: Timestamp): string {
   return `${local}${trimmed(fraction)}${offsetSeconds === 0 ? 'Z' : zone}`
 }
 
-/** Seconds since 1970. */
+/** Whole seconds since 1970. */
 export const unixSeconds = ({ nanoseconds }: Timestamp): bigint => floorDivide(nanoseconds, SECOND)
 
 /** Reads a duration such as `1h30m` as Go does; undefined for any other text. */
@@ -113,7 +113,7 @@ function decimal(text: string): number {
   return Number(text)
 }
 
-/** In seconds. */
+/** The offset of a named zone from UTC, in seconds. */
 function namedOffset(timestamp: Timestamp, zone: string): number {
   try {
     return zoneOffset(zone, fields(timestamp, 0).getTime()) / 1000

@@ -67,7 +67,7 @@ const takesNull = ({ kind, isWrapper }: Type): boolean =>
   kind === 'duration' ||
   kind === 'timestamp'
 
-/** Whether a parameter can be bound to the type, and whether it was already bound. */
+/** Binds a parameter to the type when that is possible. Returns whether it is, and whether the parameter was already bound. */
 function binds(bindings: Bindings, type: Type, parameter: Type): { valid: boolean; wasBound: boolean } {
   if (sameType(type, parameter)) return { valid: true, wasBound: true }
   const known = bindings.get(parameter.name)

@@ -1,7 +1,7 @@
 /** A type of the language. A struct type contains its fields, so the checker needs no type provider. */
 export interface Type {
   readonly kind: TypeKind
-  /** As `type(x)` shows it: `int`, `list`, `google.protobuf.Timestamp`, the name of a struct or of a parameter. */
+  /** The name as `type(x)` shows it: `int`, `list`, `google.protobuf.Timestamp`, or the name of a struct or of a parameter. */
   readonly name: string
   readonly parameters: readonly Type[]
   /** The declared fields of a struct. */
@@ -86,7 +86,7 @@ export const isOptional = ({ kind, name }: Type): boolean => kind === 'opaque' &
 
 const SHOWN: Partial<Record<TypeKind, string>> = { null: 'null', timestamp: 'timestamp', duration: 'duration' }
 
-/** As error texts show it. */
+/** A type as error texts show it. */
 export function formatType(type: Type): string {
   if (type.isWrapper === true) return `wrapper(${formatType({ ...type, isWrapper: false })})`
   const shown = SHOWN[type.kind]
@@ -95,7 +95,7 @@ export function formatType(type: Type): string {
   return `${type.name}(${type.parameters.map(formatType).join(', ')})`
 }
 
-/** `(int, string)`, and `list(int).(string)` of a member function. */
+/** A signature as error texts show it: `(int, string)`, or `list(int).(string)` for a member function. */
 export function formatSignature(types: readonly Type[], isMember: boolean): string {
   const shown = types.map(formatType)
   const head = isMember ? `${shown.shift() ?? ''}.` : ''

@@ -1,7 +1,10 @@
 /** In bytes. Larger answers are compressed when the client accepts gzip (reference/negotiation.md 10). */
 export const COMPRESSION_THRESHOLD = 128 * 1024
 
-/** Only the literal word `gzip` counts; `*`, `GZIP` and `gzip;q=1` do not (reference/negotiation.md 10). */
+/**
+ * Whether a client accepts gzip. Only the literal word `gzip` counts; `*`, `GZIP` and `gzip;q=1` do not (reference/negotiation.md
+ * 10).
+ */
 export function acceptsGzip(acceptEncoding: string): boolean {
   return acceptEncoding.split(',').some((token) => token.trim() === 'gzip')
 }

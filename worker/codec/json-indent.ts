@@ -1,6 +1,6 @@
 const STEP = '  '
 
-/** Indents compact JSON by two columns for each level. It edits the text, so numbers keep their spelling. */
+/** Indents compact JSON by two columns for each level. The function edits the text, so numbers keep their spelling. */
 export function indentJson(text: string): string {
   let out = ''
   let level = 0

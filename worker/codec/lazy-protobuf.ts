@@ -21,10 +21,10 @@ export function loadProtobufFor(headers: ReadonlyMap<string, string>): Promise<v
 
 const namesProtobuf = (mediaTypes = ''): boolean => /protobuf/i.test(mediaTypes)
 
-/** While false, an error is encoded in another media type that the client accepts. */
+/** Whether the codec is loaded. Before that, an error is encoded in another media type that the client accepts. */
 export const isProtobufLoaded = (): boolean => loaded !== undefined
 
-/** False for custom resources and for the types that Go encodes only as JSON (`Table`). */
+/** Whether a type has a protobuf form. Custom resources have none, nor do the types that Go encodes only as JSON (`Table`). */
 export const hasProtobufForm = (schema: StructSchema): boolean => layoutOf(schema) !== undefined
 
 function requireLoaded(): typeof Protobuf {

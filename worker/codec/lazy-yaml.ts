@@ -25,7 +25,7 @@ export function loadYamlWriterFor(headers: ReadonlyMap<string, string>): Promise
   return loadWriter().then((writer) => void (loaded = writer))
 }
 
-/** While false, an error is encoded in another media type that the client accepts. */
+/** Whether the writer is loaded. Before that, an error is encoded in another media type that the client accepts. */
 export const isYamlWriterLoaded = (): boolean => loaded !== undefined
 
 export const writeYaml: typeof Writer.writeYaml = (value) => {

@@ -1,4 +1,4 @@
-/** Malformed protobuf. The message is that of Go's generated code. */
+/** Thrown for malformed protobuf, with the message of Go's generated code. */
 export class ProtobufError extends Error {
   override readonly name = 'ProtobufError'
 }

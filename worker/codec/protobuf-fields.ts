@@ -20,7 +20,7 @@ export interface FieldReader {
   read(reader: WireReader, values: Values): void
 }
 
-/** Indexed by field number. */
+/** The readers of a message's fields, indexed by field number. */
 export type Fields = readonly (FieldReader | undefined)[]
 
 export function readFields(reader: WireReader, fields: Fields, message: string, values: Values): void {
@@ -38,7 +38,10 @@ export function readFields(reader: WireReader, fields: Fields, message: string, 
   }
 }
 
-/** The last value of a field wins. Go merges repeated values of a message field, but no known encoder writes them. */
+/**
+ * Reads a field with one value. The last value in the message wins. Go merges repeated values of a message field, but no known
+ * encoder writes them.
+ */
 export function single(name: string, index: number, { wireType, read }: ValueReader): FieldReader {
   return {
     name,

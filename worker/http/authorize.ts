@@ -7,7 +7,10 @@ import type { Attributes, Authorizer, Decision } from '../authorization/authoriz
 import type { Trace } from '../observability/trace.ts'
 import { TextRefusal, type RequestInfo } from './request-info.ts'
 
-/** @throws forbidden() when no authorizer allows the request; TextRefusal when an authorizer failed */
+/**
+ * Refuses a request without permission. @throws forbidden() when no authorizer allows the request, TextRefusal when an authorizer
+ * failed and no other allowed it
+ */
 export function authorizeRequest(
   authorizer: Authorizer,
   info: RequestInfo,
@@ -21,7 +24,7 @@ export function authorizeRequest(
   })
 }
 
-/** An authorizer failed and no other one allowed the request (reference/webhooks.md 21). */
+/** The answer when an authorizer failed and no other one allowed the request (reference/webhooks.md 21). */
 function authorizerFailure(error: string, url: string, trace: Trace): TextRefusal {
   trace.stage('authorization', error)
   trace.annotate?.('authorization.{domain}/reason', 'internal error')
@@ -49,7 +52,7 @@ function applyDecision({ effect, reason, because = reason }: Decision, attribute
   if (effect !== 'allow') throw refusal(attributes, reason)
 }
 
-/** 403 in the words of the real server. */
+/** The 403 for a request without permission, in the words of the real server. */
 export function refusal(attributes: Attributes, reason: string): StatusError {
   const { group, resource, name } = attributes
   const what = attributes.resourceRequest ? { group, resource } : { group: '', resource: '' }

@@ -16,10 +16,10 @@ export interface Document {
   readonly faults: readonly string[]
 }
 
-/** The parser's message, which follows `the object provided is unrecognized`. */
+/** Thrown for a body that cannot be parsed. The message is the parser's, and follows `the object provided is unrecognized`. */
 export class Unreadable extends Error {}
 
-/** @throws Unreadable, and the refusal of a body beyond its bounds */
+/** Parses the body of a request. @throws Unreadable, and the refusal of a body beyond its bounds */
 export function parseDocument(bytes: Uint8Array, format: Format): Awaitable<Document> {
   try {
     if (format === 'protobuf') {

@@ -13,7 +13,7 @@ export type YamlEvent =
 export interface NodeStart {
   readonly line: number
   readonly anchor: string | undefined
-  /** With its handle resolved: `tag:yaml.org,2002:str`. */
+  /** The tag with its handle resolved: `tag:yaml.org,2002:str`. */
   readonly tag: string
   /** The text of a scalar. */
   readonly value: string
@@ -44,7 +44,7 @@ export class YamlParser {
     this.#scanner = new YamlScanner(text)
   }
 
-  /** Reads the beginning of the document. Returns false when the text holds no document. @throws YamlError */
+  /** Whether the text holds a document. Reads its beginning. @throws YamlError */
   begin(): boolean {
     let token = this.peek()
     if (token.type === 'stream-end') return false

@@ -13,14 +13,14 @@ export const isBlank = (code: number): boolean => code === SPACE || code === TAB
 export const isBreak = (code: number): boolean =>
   code === LF || code === CR || code === NEL || code === LINE_SEPARATOR || code === PARAGRAPH_SEPARATOR
 
-/** The end of the text has the code NaN. */
+/** Whether a code marks the end of the text, which has the code NaN. */
 export const isEnd = (code: number): boolean => Number.isNaN(code)
 
 export const isBlankOrEnd = (code: number): boolean => isBlank(code) || isBreak(code) || isEnd(code)
 
 export const isBreakOrEnd = (code: number): boolean => isBreak(code) || isEnd(code)
 
-/** The characters of anchors, tag handles and directive names. */
+/** Whether a character may be in an anchor, a tag handle or the name of a directive. */
 export const isWord = (code: number): boolean =>
   (code >= 0x30 && code <= 0x39) ||
   (code >= 0x41 && code <= 0x5a) ||
