@@ -13,10 +13,10 @@ import {
 /** The message for an object that is too deep for the limit or for the stack. */
 export const TOO_DEEP = 'the object is nested too deeply'
 
-/** @throws TooManyValues, TooManyLevels, JsonSyntaxError */
+/** Reads JSON within the limits. @throws TooManyValues, TooManyLevels, JsonSyntaxError */
 export const readBoundedJson = (bytes: Uint8Array): JsonReading => bounded(bytes, readJson)
 
-/** Reads a body. Numbers beyond the range of a double are left to the decoder. */
+/** Reads the JSON of a body within the limits. Numbers beyond the range of a double are left to the decoder. */
 export const readBoundedBody = (bytes: Uint8Array): JsonReading => bounded(bytes, readJsonBody)
 
 function bounded(bytes: Uint8Array, read: (bytes: Uint8Array) => JsonReading): JsonReading {
@@ -27,7 +27,7 @@ function bounded(bytes: Uint8Array, read: (bytes: Uint8Array) => JsonReading): J
   return reading
 }
 
-/** @throws TooManyValues, TooManyLevels, YamlError */
+/** Reads YAML within the limits. @throws TooManyValues, TooManyLevels, YamlError */
 export async function readBoundedYaml(bytes: Uint8Array): Promise<YamlReading> {
   const reading = await readYaml(bytes)
   checkValues(reading.value)

@@ -30,7 +30,7 @@ export function readConnectOptions(
   return options
 }
 
-/** Old clients write null into a query. @throws badRequest() for a malformed time */
+/** Reads a time in a query. Old clients write `null` for no time. @throws badRequest() for a malformed time */
 function time(text: string): Json | undefined {
   if (text === '' || text === 'null') return undefined
   try {

@@ -2,7 +2,7 @@ import type { Dialect } from '../dialect/dialect.ts'
 import type { Caller, Target } from '../verbs/verbs.ts'
 
 interface Deprecation {
-  /** Templates of the dialect. */
+  /** A template of the dialect. */
   readonly groupVersion: string
   readonly kind: string
   readonly since: string
@@ -35,7 +35,7 @@ export interface Deprecated {
   readonly removedRelease: string
 }
 
-/** Undefined for versions that are not deprecated. */
+/** Finds the deprecation of the version of a request; undefined when the version is not deprecated. */
 export type FindDeprecation = (target: Target) => Deprecated | undefined
 
 export function deprecations(dialect: Dialect): FindDeprecation {
@@ -49,7 +49,7 @@ export function deprecations(dialect: Dialect): FindDeprecation {
   return ({ resource, version }) => found.get(`${version.apiVersion} ${resource.kind}`)
 }
 
-/** Custom resources announce a deprecated version before they refuse a request. */
+/** Warns of a deprecated version of a custom resource. The warning is sent even when the server then refuses the request. */
 export function announceCustom({ version: { custom, deprecation } }: Target, caller: Caller): void {
   if (custom !== undefined && deprecation !== undefined) caller.warn(deprecation)
 }

@@ -22,7 +22,7 @@ export function apiGroupList(catalog: Catalog, announced: readonly AnnouncedVers
   return { kind: 'APIGroupList', apiVersion: 'v1', groups }
 }
 
-/** Undefined when the group is neither served nor announced. */
+/** The document of one group; undefined when the group is neither served nor announced. */
 export function apiGroup(
   catalog: Catalog,
   announced: readonly AnnouncedVersion[],
@@ -42,7 +42,10 @@ function describeGroup({ group, versions }: Group): JsonObject {
   return { name: group, versions: described, preferredVersion: described[0] }
 }
 
-/** Undefined when the version is not served. The core group's document has no `apiVersion`, as recorded. */
+/**
+ * The document of one version; undefined when the version is not served. The core group's document has no `apiVersion`, as
+ * recorded.
+ */
 export function apiResourceList(catalog: Catalog, group: string, version: string): JsonObject | undefined {
   const served = servedIn(catalog, group, version)
   if (served === undefined) return undefined
@@ -141,7 +144,7 @@ export function aggregatedDiscovery(catalog: Catalog, apiVersion: string, core: 
   return document
 }
 
-/** The aggregated document: with `core` of the group of `/api`, otherwise of the groups of `/apis`. */
+/** The aggregated document of the core group (`/api`) when `core` is true, else of the groups of `/apis`. */
 function apiGroupDiscoveryList(catalog: Catalog, apiVersion: string, core: boolean): JsonObject {
   const items = catalog
     .groups()

@@ -56,8 +56,8 @@ export function healthIndicators(checks: readonly HealthCheck[]): string {
 }
 
 /**
- * Answers any method. Undefined when the path is not a health endpoint. `verbose` has an effect with any value;
- * one check alone answers `ok` and ignores it (reference/observability.md 1 and 2).
+ * The answer of a health endpoint to any method; undefined for another path. The parameter `verbose` has an effect with any
+ * value, but the path of a single check ignores it and answers `ok` (reference/observability.md 1 and 2).
  */
 export async function serveHealth(
   path: string,

@@ -20,7 +20,7 @@ const hook = (name: string): HealthCheck => ({ name: `poststarthook/${name}` })
 export interface ServerHealth {
   /** Whether the server's storage is open and answers. */
   isOpen(): Awaitable<boolean>
-  /** True until the server receives a signal to stop. */
+  /** Whether the server is ready: true until it receives a signal to stop. */
   isReady(): boolean
   /** The reason why the storage refuses writes; undefined while it accepts them. */
   outage(): string | undefined
@@ -44,7 +44,7 @@ export async function storageAnswers({ catchUp }: Pick<Store, 'catchUp'>, clock:
   })
 }
 
-/** Names and order are those of the recorded server. */
+/** The health checks, with the names and the order of the recorded server. */
 export const healthChecks = ({ isOpen, isReady, outage }: ServerHealth): readonly HealthCheck[] => [
   { name: 'ping' },
   { name: 'log' },

@@ -24,7 +24,10 @@ export function impersonate(request: ApiRequest, caller: UserInfo, impersonating
   return impersonates(request) ? actAs(request, caller, impersonating) : caller
 }
 
-/** Few requests impersonate: this check is cheap, and the parser of the headers loads with the first such request. */
+/**
+ * Whether a request impersonates. Few requests do, so this check is cheap, and the parser of the headers loads with the first
+ * such request.
+ */
 function impersonates({ headers }: ApiRequest): boolean {
   for (const name of headers.keys()) if (name.startsWith('impersonate-')) return true
   return false

@@ -16,7 +16,7 @@ export function metricsDocument(registry: Registry, checks: readonly HealthCheck
   }
 }
 
-/** A text without series has no `Content-Type` either, as recorded. */
+/** The answer with the metrics. A text without series has no `Content-Type`, as recorded. */
 const written = (text: string): Payload => ({
   status: 200,
   contentType: text === '' ? '' : 'text/plain; version=0.0.4; charset=utf-8',

@@ -11,7 +11,7 @@ const PATCH_TYPES = lookupTable<PatchType | 'apply'>({
 })
 const NO_STRATEGIC = Object.keys(PATCH_TYPES).filter((type) => PATCH_TYPES[type] !== 'strategic')
 
-/** The types that the route of a built-in kind consumes. */
+/** The media types of patches that the route of a built-in kind consumes. */
 export const PATCH_MEDIA: readonly string[] = Object.keys(PATCH_TYPES)
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Bytes as UTF-8. An invalid byte becomes a lone surrogate, U+DC00 plus the byte, which texts show as `\xff` (`quote`). A fatal
- * TextDecoder fails at the first invalid byte, and each failure takes microseconds. A path may have 300,000 invalid bytes.
+ * Decodes bytes as UTF-8. An invalid byte becomes a lone surrogate, U+DC00 plus the byte, which texts show as `\xff` (`quote`). A
+ * fatal TextDecoder fails at the first invalid byte, and each failure takes microseconds. A path may have 300,000 invalid bytes.
  */
 export function decodeUtf8(bytes: Uint8Array): string {
   const units = new Uint16Array(bytes.length)
@@ -50,7 +50,7 @@ function sequenceLength(bytes: Uint8Array, at: number): number {
   return form.length
 }
 
-/** Bits of the code point in the first byte, by the length of the sequence. */
+/** The mask of the code point's bits in the first byte, by the length of the sequence. */
 const FIRST_BITS = [0, 0x7f, 0x1f, 0x0f, 0x07]
 
 function codePoint(bytes: Uint8Array, at: number, length: number): number {

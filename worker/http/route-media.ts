@@ -6,8 +6,8 @@ const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE', 'TRACE'])
 const WITH_BODY = new Set(['POST', 'PUT', 'PATCH'])
 
 /**
- * Checks `Content-Type` like the router of the real server, which checks it even without a body. A type that no route consumes
- * leaves no route, so the refusal of a request without a body lists no representations.
+ * Checks `Content-Type` as the router of the real server does, even without a body. A type that no route consumes leaves no
+ * route, so the refusal of a request without a body lists no representations.
  * @throws StatusError 406 or 415
  */
 export function checkContent(request: ApiRequest, consumes: readonly string[]): void {

@@ -91,7 +91,10 @@ export function routeResource(info: RequestInfo, catalog: Catalog): Route {
   return route(isConnection ? 'connect' : action, subresource)
 }
 
-/** @throws resourceNotFound when no action of the shape is served, methodUnknown when only other methods are */
+/**
+ * The action of a method. @throws resourceNotFound when no action of the shape is served, methodUnknown when only other methods
+ * are
+ */
 function choose(actions: Actions, method: string, served: readonly string[]): Action {
   const action = actions.get(method)
   if (action !== undefined && served.includes(action)) return action
@@ -99,7 +102,7 @@ function choose(actions: Actions, method: string, served: readonly string[]): Ac
   throw resourceNotFound()
 }
 
-/** Begins with a slash, and ends with one when the path of the request does. */
+/** The path after the subresource. It begins with a slash, and ends with one when the path of the request does. */
 function subpathOf({ parts, path }: RequestInfo): string {
   const rest = parts.slice(3).join('/')
   const start = rest === '' ? '' : `/${rest}`

@@ -5,7 +5,7 @@ import { age, integer, name } from '../resources/columns.ts'
 
 /** The columns of Tables of subresource kinds, and the default columns of kinds without their own. */
 export interface TableColumns {
-  /** The columns of kinds without columns of their own. */
+  /** The default columns. */
   readonly unnamed: readonly TableColumn[]
   /** By the kind of a subresource of built-in resources. */
   readonly subresources: ReadonlyMap<string, readonly TableColumn[]>

@@ -3,8 +3,9 @@ const TOTAL_LIMIT = 4096
 const ITEM_LIMIT = 256
 
 /**
- * The `Warning` headers of one answer, each text once and in order. When all texts together exceed 4096 characters, each text
- * is cut to 256 characters; texts that still do not fit are left out, as recorded.
+ * The `Warning` headers of one answer, each text once and in order. When all texts together exceed 4096 characters, each text is
+ * cut to 256 characters; texts that still do not fit are left out, as recorded. A text with a control character is always left
+ * out.
  */
 export class Warnings {
   /** Created with the first warning: most requests have none. */
@@ -34,7 +35,7 @@ function cut(texts: readonly string[]): string[] {
   return kept
 }
 
-/** RFC 7230 quoted-string. */
+/** A text as a quoted-string (RFC 7230). */
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
 
 /** Header values are bytes: each character is one byte of the UTF-8 text. */

@@ -10,9 +10,9 @@ export interface Difference {
    * between the two values.
    */
   readonly path: string
-  /** Absent: added. */
+  /** Absent when the value was added. */
   readonly before?: Json
-  /** Absent: removed. */
+  /** Absent when the value was removed. */
   readonly after?: Json
 }
 

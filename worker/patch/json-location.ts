@@ -54,7 +54,7 @@ export function removeAt({ container, key }: Location): void {
   delete container[key]
 }
 
-/** @throws PatchError for an index without an item */
+/** The index of an existing item; a negative key counts from the end. @throws PatchError for an index without an item */
 export function indexOf(container: readonly Json[], key: string): number {
   const given = integer(key)
   if (given >= container.length || given < -container.length) {

@@ -17,7 +17,7 @@ export function readMergePatch(document: Json, checked = true): Json {
 }
 
 /**
- * JSON merge patch (RFC 7386): maps merge, null removes, everything else replaces. The document is not modified; the
+ * Applies a JSON merge patch (RFC 7386): maps merge, null removes, everything else replaces. The document is not modified; the
  * result shares its unchanged values.
  */
 export function applyMergePatch(document: Json, patch: Json): Json {
@@ -83,7 +83,7 @@ export function createThreeWayMergePatch(original: JsonObject, modified: JsonObj
   return mergePatches(removals, changes)
 }
 
-/** Only the removals (nulls) of a merge patch, or everything else. An empty map is a value. */
+/** The removals (nulls) of a merge patch when `nulls` is true; everything else when it is false. An empty map is a value. */
 export function filterNulls(patch: JsonObject, nulls: boolean): JsonObject {
   const out: JsonObject = {}
   for (const key of presentKeys(patch)) {

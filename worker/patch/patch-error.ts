@@ -11,7 +11,9 @@ import type { StatusError } from '../api/status.ts'
  */
 export type PatchFault = 'malformed' | 'too-long' | 'inapplicable' | 'unmergeable'
 
-/** A failed patch. The message is that of the real server's libraries; not every answer contains it (`patchStatus`). */
+/**
+ * Thrown when a patch fails. The message comes from the real server's libraries; not every answer contains it (`patchStatus`).
+ */
 export class PatchError extends Error {
   override readonly name = 'PatchError'
   readonly kind: PatchFault

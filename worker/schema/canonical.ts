@@ -118,7 +118,7 @@ function valuesBefore(
   return values
 }
 
-/** The canonical form of a field's value; undefined: the field is omitted. */
+/** The canonical form of a field's value; undefined when the field is omitted. */
 function orderedValue(slot: Slot, given: Json, settled: JsonObject | undefined): Json | undefined {
   if (settled !== undefined && isObject(given) && settled[slot.name] === given) return given
   if (given === null) return slot.keepsNull ? null : slot.zero?.()

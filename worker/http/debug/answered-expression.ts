@@ -9,7 +9,7 @@ import { payload, type Payload } from '../payload.ts'
 import { evaluateExpression, readQuestion } from './evaluated-expression.ts'
 import { errorMessage } from '../../runtime/error-message.ts'
 
-/** @throws badRequest, methodNotAllowed, tooLarge */
+/** Answers `POST /debug/expression`. @throws badRequest, methodNotAllowed, tooLarge */
 export async function answerExpression(request: ApiRequest, authorizer: Authorizer, user: UserInfo): Promise<Payload> {
   if (request.method !== 'POST')
     throw methodNotAllowed({ group: '', resource: 'expression' }, request.method.toLowerCase())

@@ -7,8 +7,8 @@ import { andThen, type Awaitable } from '../../runtime/awaitable.ts'
 export type ShownObject = Pick<Attributes, 'group' | 'version' | 'resource' | 'subresource' | 'namespace' | 'name'>
 
 /**
- * Filters the entries of a debug document: a reader of `/debug/` sees only entries about objects that it may `get`.
- * One instance for each request, so that one decision serves all entries of an object.
+ * Filters the entries of a debug document: a reader of `/debug/` sees only entries about objects that it may `get`. Each request
+ * has its own instance, so that one decision serves all entries of an object.
  */
 export class DebugReader {
   readonly user: UserInfo

@@ -21,7 +21,7 @@ export interface RequestDescription extends RequestRecord {
   /** Absent for requests about no object, and after newer bodies have pushed out the bodies of this request. */
   readonly request?: Readable
   readonly response?: Readable
-  /** True when values of a Secret are masked that the reader may get: with the parameter `values` they are shown. */
+  /** True when values of a Secret are masked although the reader may get them. The parameter `values` shows them. */
   readonly masked?: boolean
 }
 

@@ -51,7 +51,7 @@ export function statusPage({ clock, startedAt, store, registry, checks }: Status
   }
 }
 
-/** Such as `1 hr 02 min 03 sec`. */
+/** A duration as text, such as `1 hr 02 min 03 sec`. */
 function duration(ms: number): string {
   const seconds = Math.floor(ms / 1000)
   const padded = (value: number): string => String(value).padStart(2, '0')

@@ -10,7 +10,7 @@ interface Entry {
   readonly classified: Classified | undefined
 }
 
-/** Entries for each user. */
+/** The most entries for each user. */
 const SIZE = 32
 
 const isSame = (a: RequestAttributes, b: RequestAttributes): boolean =>

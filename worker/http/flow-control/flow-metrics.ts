@@ -73,7 +73,7 @@ export function flowMetrics(
   }
 }
 
-/** The seats of each priority level. */
+/** Measures the seats of each priority level. */
 function measureLevels(registry: Registry, levels: Levels): void {
   const measure = (
     name: string,

@@ -44,7 +44,7 @@ export function operationWords(
   }
 }
 
-/** Kinds with a plural name, such as Endpoints, have no article. */
+/** A kind with its article. Kinds with a plural name, such as Endpoints, have no article. */
 function withArticle(kind: string): string {
   if (/[^s]s$/.test(kind)) return kind
   return `${/^[AEIOU]/i.test(kind) ? 'an' : 'a'} ${kind}`

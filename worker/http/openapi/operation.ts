@@ -22,14 +22,14 @@ export interface Operation {
   /** The parameters in the path and the query. */
   readonly parameters: readonly Parameter[]
   readonly body?: { readonly type: string; readonly required: boolean }
-  /** Type by status code; undefined: text. */
+  /** The type of each answer by its status code; undefined for text. */
   readonly responses: Readonly<Record<string, string | undefined>>
   readonly produces: MediaGroup
 }
 
 /**
- * A group of media types of the answers. `object`: those of objects; `stream`: those of objects and watches; `any`: any type;
- * `log`: those of objects and logs; `json`: JSON alone.
+ * The media types of the answers. `object`: the types of objects; `stream`: the types of objects and watches; `any`: any type;
+ * `log`: the types of objects and logs; `json`: JSON alone.
  */
 export type MediaGroup = 'object' | 'stream' | 'any' | 'log' | 'json'
 

@@ -6,10 +6,9 @@ import { lookupTable } from '../../runtime/lookup-table.ts'
 type Choice = (value: Json) => readonly [number: number, type: string]
 
 /**
- * The protobuf messages of OpenAPI documents (`openapi.v2`, `openapi.v3`), limited to the parts that the documents use.
- * A field is `name:number:type`; `*` before a type: repeated. `x-` means all extensions and `...` all keys without a
- * field, each written as a pair of name and value. Types: `string`, `bool`, `double`, `int`, `any` (as YAML), or a
- * message.
+ * The protobuf messages of OpenAPI documents (`openapi.v2`, `openapi.v3`), limited to the parts that the documents use. A field
+ * is `name:number:type`; `*` before a type means that the field is repeated. `x-` means all extensions and `...` all keys without
+ * a field, each written as a pair of name and value. Types: `string`, `bool`, `double`, `int`, `any` (as YAML), or a message.
  */
 export type Messages = Readonly<Record<string, string | Choice>>
 

@@ -57,7 +57,7 @@ export function schemaWriter(dialect: Dialect, describe: Describe): SchemaWriter
 
 const MARKERS = ['list-type', 'list-map-keys', 'map-type', 'patch-strategy', 'patch-merge-key', 'unions'] as const
 
-/** `refs` collects the types that the schema names. */
+/** Writes a published schema. `refs` collects the types that the schema names. */
 function writeSchema(published: Published, dialect: Dialect, refs: string[]): JsonObject {
   const { type, format, ref, required, properties, items, additionalProperties, oneOf } = published
   const inner = (schema: Published): JsonObject => writeSchema(schema, dialect, refs)

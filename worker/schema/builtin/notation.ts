@@ -131,7 +131,7 @@ export function fieldTexts(type: TypeText): readonly FieldText[] {
 
 const ALIASES = lookupTable<string>({ meta: 'apimachinery.pkg.apis.meta.v1', core: 'api.core.v1' })
 
-/** @param path the package of the type that contains the expression */
+/** Reads the expression of a field or of a part of it. @param path the package of the type that contains the expression */
 export function readExpression(text: string, path: string): Expression {
   if (text.startsWith('[')) {
     const end = text.lastIndexOf(']')

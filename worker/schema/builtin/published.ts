@@ -43,7 +43,7 @@ export function publishedType(name: string): Published | undefined {
   }
 }
 
-/** Reports whether the type is published with `--runtime-config=api/all=true` only. */
+/** Whether the type is published with `--runtime-config=api/all=true` only. */
 export function publishedOnRequest(name: string): boolean {
   return typeTexts().types.get(name)?.package.all === true
 }

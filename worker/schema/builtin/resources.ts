@@ -27,7 +27,7 @@ export interface BuiltinVersion {
   readonly verbs: readonly string[]
   /** The name of the schema, such as `api.apps.v1.Deployment`. */
   readonly type: string
-  /** Empty for a resource without list. */
+  /** The name of the schema of lists; empty for a resource without lists. */
   readonly listType: string
   readonly subresources: readonly BuiltinSubresource[]
   /** base64 of eight bytes, as published by the real server; empty for a resource that is not stored. */
@@ -49,12 +49,12 @@ export interface BuiltinGroup {
   readonly versions: readonly { readonly version: string; readonly byDefault: boolean }[]
 }
 
-/** In discovery order: the core group, then the groups of `/apis`. */
+/** The groups in discovery order: the core group, then the groups of `/apis`. */
 export function builtinGroups(): readonly BuiltinGroup[] {
   return read().groups
 }
 
-/** In discovery order of groups, by name within a group. */
+/** The resources, in discovery order of their groups and by name within a group. */
 export function builtinResources(): readonly BuiltinResource[] {
   return read().resources
 }

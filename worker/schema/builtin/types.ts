@@ -14,7 +14,7 @@ export function builtinType(name: string): StructSchema {
   return structOf(name, false)
 }
 
-/** @param granular for a field that makes its atomic type granular */
+/** The schema of a built-in struct. @param granular for a field that makes its atomic type granular */
 function structOf(name: string, granular: boolean): StructSchema {
   const key = granular ? `${name} granular` : name
   let struct = structs.get(key)
@@ -27,7 +27,7 @@ function structOf(name: string, granular: boolean): StructSchema {
   return struct
 }
 
-/** Reports whether `builtinType` has a schema for the name. */
+/** Whether `builtinType` has a schema for the name. */
 export function isBuiltinType(name: string): boolean {
   const text = typeTexts().types.get(name)
   return text !== undefined && text.scalar === undefined
@@ -158,7 +158,7 @@ function listOf(items: Schema, marker: string): ListSchema {
 
 const NO_BOOLEAN = 'boolean or JSON schema expected'
 
-/** The three types of an OpenAPI schema with two alternatives. */
+/** One of the three types of OpenAPI schemas whose value has one of two forms, such as a schema or a boolean. */
 function alternatives(letter: string, path: string): Schema {
   const props = builtinType(`${path}.JSONSchemaProps`)
   switch (letter) {

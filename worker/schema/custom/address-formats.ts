@@ -1,4 +1,4 @@
-/** Accepts leading zeros, as Go's parser does. */
+/** Whether a text is an IP address of the family. Leading zeros are accepted, as Go's parser does. */
 export function isIp(text: string, family: 4 | 6): boolean {
   return family === 4 ? isIpv4(text) : isIpv6(text)
 }
@@ -21,8 +21,8 @@ function isIpv6(text: string): boolean {
 }
 
 /**
- * A MAC address of six, eight or twenty bytes: `00:00:5e:00:53:01`, the same with dashes, or groups of four digits
- * between dots.
+ * Whether a text is a MAC address of six, eight or twenty bytes: `00:00:5e:00:53:01`, the same with dashes, or groups of four
+ * digits between dots.
  */
 export function isMac(text: string): boolean {
   const pairs = /^[0-9a-fA-F]{2}(?:([:-])[0-9a-fA-F]{2}(?:\1[0-9a-fA-F]{2})*)$/.test(text)
@@ -31,7 +31,7 @@ export function isMac(text: string): boolean {
   return (pairs || fours) && [6, 8, 20].includes(bytes)
 }
 
-/** An absolute URI, or a path from the root. */
+/** Whether a text is an absolute URI, a path from the root, or `*`. */
 export function isUri(text: string): boolean {
   if ([...text].some((ch) => ch <= ' ' || ch === '\x7f')) return false
   if (/%(?![0-9a-fA-F]{2})/.test(text)) return false
@@ -48,7 +48,7 @@ const USER = /^[\w.:~!$&'()*+,;=%@-]*$/
 const HOST = /^(?:[\w.~!$&'()*+,;=:[\]<>"-]|[^\0-\x7f]|%25|%[89a-fA-F][0-9a-fA-F])*$/
 const PORT = /^(?::\d*)?$/
 
-/** A user, a host and a port. The user and the port may be absent. */
+/** Whether a text is the authority of a URI: a user, a host and a port. The user and the port may be absent. */
 function isAuthority(text: string): boolean {
   const at = text.lastIndexOf('@')
   const host = text.slice(at + 1)

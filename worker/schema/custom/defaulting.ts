@@ -8,7 +8,7 @@ import { prunePart } from './pruning.ts'
 const isNonNullableNull = (value: Json | undefined, schema: JsonSchema | undefined): boolean =>
   value === null && schema !== undefined && schema.nullable !== true
 
-/** Removes null from fields that are not nullable and have no default; in place. */
+/** Removes null, in place, from fields that are not nullable and have no default. */
 export function dropNulls(value: Json | undefined, schema: JsonSchema | undefined): void {
   if (schema === undefined) return
   if (Array.isArray(value)) {
@@ -24,7 +24,7 @@ export function dropNulls(value: Json | undefined, schema: JsonSchema | undefine
   }
 }
 
-/** A default of null is not a default. */
+/** Whether a schema has a default. A default of null does not count. */
 export const hasDefault = (schema: JsonSchema): boolean => schema.default !== undefined && schema.default !== null
 
 /** A copy of the default without unknown fields, which a stored definition may contain. */
@@ -32,7 +32,7 @@ const defaultOf = (schema: JsonSchema): Json => prunePart(schema.default ?? null
 
 const nestedDefaults = new WeakMap<JsonSchema, boolean>()
 
-/** Reports whether a part of a schema has a default. Most schemas have none, and `fillDefaults` skips their values. */
+/** Whether a part of a schema has a default. Most schemas have none, and `fillDefaults` skips their values. */
 function hasNestedDefaults(schema: JsonSchema | undefined): boolean {
   if (schema === undefined) return false
   let found = nestedDefaults.get(schema)
