@@ -35,7 +35,7 @@ function explain(error: unknown): string {
   if (error instanceof UsageError)
     return `error: ${error.message}\n${error.hint === undefined ? '' : `${error.hint}\n`}`
   if (error instanceof ConfigurationFailure) return `Error in configuration: ${error.message}\n`
-  // kubectl also prints this prefix when one of several failures is a missing context.
+  // kubectl also prints this prefix when one of several failures is a ConfigurationFailure.
   const failures = failuresOf(error)
   if (failures.some((each) => each instanceof ConfigurationFailure))
     return `Error in configuration: \n${failures.map((each) => `* ${faultText(each)}\n`).join('')}`

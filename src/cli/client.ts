@@ -24,7 +24,10 @@ export interface ClientRequest {
   readonly accept?: string
   readonly contentType?: string
   readonly body?: string
-  /** True: the user gave the path with `--raw`, so the time limit of discovery does not apply to it. */
+  /**
+   * True: the user gave the path with `--raw`. The time limit of discovery does not apply to it, and no message names
+   * its resource.
+   */
   readonly isRaw?: boolean
 }
 

@@ -1,10 +1,12 @@
+// Flags that several commands share.
+
 import { boolean, integer, list, text } from './flags.ts'
 
-/** Flags that several commands share. */
+/** The flag `--filename`. `what` ends the sentence of its help. */
 export const filenameFlag = (what: string) =>
   list('filename', `Filename, directory or URL to files ${what}.`, { short: 'f', completes: 'file' })
 
-/** `recursive`: the default of `--recursive`. */
+/** The flag `--recursive`, with its default. */
 export const recursiveFlag = (recursive: 'true' | 'false' = 'false') =>
   boolean('recursive', 'Process the directory given with -f recursively.', { short: 'R', fallback: recursive })
 
@@ -65,7 +67,7 @@ export const templateFlags = [
   }),
 ]
 
-/** Output formats of commands that change objects. */
+/** The values of `-o` that print whole objects or parts of them, but no tables. */
 export const objectFormats = [
   'json',
   'yaml',

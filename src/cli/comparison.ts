@@ -16,7 +16,7 @@ export interface Comparison {
   readonly merged: Map<string, string>
 }
 
-/** `apps.v1.Deployment.shop.web` */
+/** The name of an object's file in a comparison: `apps.v1.Deployment.shop.web`. */
 export const fileNameOf = (type: ResourceType, { namespace, name }: { namespace: string | undefined; name: string }) =>
   `${formatGroupVersion(type).replace('/', '.')}.${type.kind}.${namespace ?? ''}.${name}`
 
@@ -31,7 +31,10 @@ export function textOf(object: ApiObject | undefined | null, managedFields: bool
 
 const MASK = '***'
 
-/** Masks the data of two versions of a secret. A changed value is marked, so that the texts still differ. */
+/**
+ * Masks the data of two versions of a secret. A changed value is marked, so that the texts still differ. An object of
+ * another kind is returned unchanged.
+ */
 export function maskedSecrets(
   live: ApiObject | undefined,
   merged: ApiObject,
@@ -61,7 +64,7 @@ export async function compare(host: Host, files: Comparison): Promise<0 | 1> {
   try {
     for (const [index, texts] of [files.live, files.merged].entries())
       for (const [name, text] of texts)
-        // A missing text becomes an empty file, as in kubectl.
+        // The empty text of a missing object becomes an empty file, as in kubectl.
         await host.files.write(`${folders[index]?.path}/${name}`, text)
     const { command, args } = program(host.environment.KUBECTL_EXTERNAL_DIFF ?? '')
     const paths = folders.map(({ path }) => path)
@@ -79,8 +82,8 @@ export async function compare(host: Host, files: Comparison): Promise<0 | 1> {
 }
 
 /**
- * The program and arguments of the variable. Words with other characters than letters, digits, dashes and equals
- * signs are dropped.
+ * The program and arguments of `KUBECTL_EXTERNAL_DIFF`; `diff -u -N` when the variable is empty. Arguments with other
+ * characters than letters, digits, dashes and equals signs are dropped.
  */
 function program(variable: string): { command: string; args: (paths: readonly string[]) => readonly string[] } {
   const [command = '', ...words] = variable.split(' ')
@@ -89,7 +92,7 @@ function program(variable: string): { command: string; args: (paths: readonly st
   return { command, args: (paths) => [...paths, ...allowed] }
 }
 
-/** Without programs, prints the output of `diff -u -N` without folder names. */
+/** On a host without programs, prints the output of `diff -u -N`, with the folder names `LIVE` and `MERGED`. */
 function compareInProcess(host: Host, { live, merged }: Comparison): 0 | 1 {
   const at = new Date(host.now()).toISOString().replace('T', ' ').replace('Z', '000000 +0000')
   let code: 0 | 1 = 0

@@ -11,7 +11,10 @@ export interface CompletionSource {
   files(folder: string): Promise<readonly string[]>
 }
 
-/** Candidates for the suffix of a word that begins after `--flag=`, a comma or a folder. */
+/**
+ * Candidates for the end of a word, after `--flag=`, `TYPE/`, a comma or a folder. `skip` is the length of the part
+ * before.
+ */
 export class SuffixCandidates {
   readonly skip: number
   readonly words: readonly string[]
@@ -21,7 +24,7 @@ export class SuffixCandidates {
   }
 }
 
-/** The options that begin with `start`, each once. */
+/** The options that begin with `start`, each once, sorted. */
 export const matching = (options: readonly string[], start: string): string[] =>
   [...new Set(options)].filter((option) => option.startsWith(start)).sort()
 
@@ -74,7 +77,7 @@ async function valuesFor(flag: Flag, word: string, skip: number, source: Complet
   return new SuffixCandidates(skip, flag.choices ?? [])
 }
 
-/** The arguments before the cursor, their namespace, and a flag without its value. */
+/** The arguments before the cursor, the value of `--namespace`, and the last flag when its value is still missing. */
 function readWords(words: readonly string[], flags: readonly Flag[]) {
   const positional: string[] = []
   let waiting: Flag | undefined

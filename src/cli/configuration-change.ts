@@ -6,7 +6,7 @@ import { commandHelp } from './help.ts'
 import type { Session } from './session.ts'
 import { writeConfiguration } from './written-configuration.ts'
 
-/** The arguments when their number is right; otherwise prints the help and an error. */
+/** The arguments when their number is right. Otherwise prints the help. @throws UsageError */
 export async function exactly(
   session: Session,
   command: Command,
@@ -20,8 +20,8 @@ export async function exactly(
 }
 
 /**
- * Changes the file that commands write to, and resolves to its path: the file that has the entry (`holds`), else the
- * first file that exists.
+ * Changes one configuration file and resolves to its path. It is the first file that has the entry (`holds`), else the
+ * first file that exists, else the last file.
  */
 export async function changeConfiguration(
   session: Session,

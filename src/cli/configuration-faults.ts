@@ -5,7 +5,7 @@ import type { FlagValues } from './flags.ts'
 import type { Files } from './host.ts'
 import { FileError } from './host.ts'
 
-/** A contradictory configuration: `Error in configuration: ...`. */
+/** A missing context, or several faults of a configuration. kubectl prints `Error in configuration: ...`. */
 export class ConfigurationFailure extends Failure {
   constructor(message: string) {
     super(message)

@@ -124,7 +124,10 @@ export function emptyConfiguration(): Configuration {
   return { clusters: new Map(), contexts: new Map(), users: new Map(), currentContext: '' }
 }
 
-/** The configuration of one file; undefined when the file does not exist. */
+/**
+ * The configuration of one file; undefined when the file does not exist.
+ * @throws Failure for an unreadable or faulty file
+ */
 export async function readConfiguration(host: Host, path: string): Promise<Configuration | undefined> {
   let text: string
   try {

@@ -46,7 +46,7 @@ export function chooseEntries(configuration: Configuration, flags: FlagValues): 
 
 /**
  * The connection to the chosen entries.
- * @throws Failure when a flag names an entry that does not exist, or for an unreadable address
+ * @throws Failure when a flag names an entry that does not exist
  */
 export function chosenConnection(chosen: ChosenEntries, flags: FlagValues): Connection {
   const { cluster, clusterName, user, userName } = chosen
@@ -60,7 +60,7 @@ export function chosenConnection(chosen: ChosenEntries, flags: FlagValues): Conn
 
 /**
  * The time limit of one request in milliseconds; undefined: no limit.
- * @throws Failure
+ * @throws Failure for an unreadable value or a negative number
  */
 export function requestTimeout(flags: FlagValues): number | undefined {
   const text = flags.text('request-timeout')

@@ -53,7 +53,7 @@ export function labelLines(label: string, map: unknown, { indent = '', nested = 
   return pairs.length === 0 ? `${first}${nested}<none>\n` : `${first}${pairs.join(`${nested}${indent}${nested}\t`)}`
 }
 
-/** Longer annotations begin on a separate line. */
+/** The largest number of characters of an annotation that is printed in one line with its key. */
 const LONGEST = 140
 const LONGEST_LINE = LONGEST - 2
 

@@ -17,7 +17,7 @@ export interface ResourceType extends GroupVersion {
   readonly subresources: readonly string[]
 }
 
-/** The resource types that a server serves; the client has no other source of types. */
+/** The resource types and the group versions that a server serves. */
 export class Discovery {
   /** In the server's order: groups by priority, versions by preference. */
   readonly types: readonly ResourceType[]
@@ -40,7 +40,11 @@ export class Discovery {
     })
   }
 
-  /** The type that `deploy`, `Deployment`, `deployments.apps` or `deployments.v1.apps` names. */
+  /**
+   * The type that `deploy`, `Deployment`, `deployments.apps` or `deployments.v1.apps` names.
+   * @param warn receives a warning when other groups have the same short name
+   * @throws NoSuchType
+   */
   find(text: string, warn: (text: string) => void = () => undefined): ResourceType {
     const [name = '', second, ...rest] = text.split('.')
     const lower = name.toLowerCase()
@@ -61,7 +65,9 @@ export class Discovery {
     return found
   }
 
-  /** True for a text of three parts, such as `deployments.v1.apps`, that names no type and version of this discovery. */
+  /**
+   * Whether the text has three parts, such as `deployments.v1.apps`, and names no type and version of this discovery.
+   */
   lacksVersioned(text: string): boolean {
     const [name = '', version, ...rest] = text.split('.')
     if (rest.length === 0) return false
@@ -86,7 +92,7 @@ export class Discovery {
     return found
   }
 
-  /** The type of an object. */
+  /** The type of an object; undefined when the server does not serve it. */
   forKind(apiVersion: string, kind: string): ResourceType | undefined {
     // kubectl maps the kind in small letters, too, and the server refuses such an object.
     return this.types.find(
@@ -100,7 +106,7 @@ export class Discovery {
   }
 }
 
-/** `the server doesn't have a resource type "x"`. */
+/** The failure for a word that names no type: `the server doesn't have a resource type "x"`. */
 export class NoSuchType extends Failure {
   constructor(name: string) {
     super(`the server doesn't have a resource type ${JSON.stringify(name)}`)
@@ -110,11 +116,14 @@ export class NoSuchType extends Failure {
 const isNamed = (type: ResourceType, lower: string): boolean =>
   type.resource === lower || type.singular === lower || type.kind.toLowerCase() === lower
 
-/** A part of a path, in which Go keeps more characters than JavaScript: `system:node`. */
+/** A part of a path, escaped as in Go, which keeps more characters than `encodeURIComponent`: `system:node`. */
 const pathPart = (text: string): string =>
   encodeURIComponent(text).replace(/%(?:2[46BC]|3[ABD]|40)/g, decodeURIComponent)
 
-/** `/api/v1/namespaces/x/pods`, or with a name `/.../pods/p`. @throws Failure for an empty name */
+/**
+ * The path of a collection, `/api/v1/namespaces/x/pods`, or, with a name, of an object. @throws Failure for an empty
+ * name
+ */
 export function resourcePath(
   type: Pick<ResourceType, 'group' | 'version' | 'resource' | 'namespaced'>,
   namespace: string | undefined,
@@ -126,18 +135,18 @@ export function resourcePath(
   return `${root}${scope}/${type.resource}${name === undefined ? '' : `/${pathPart(name)}`}`
 }
 
-/** `deployments.apps`; without a dot in the core group. */
+/** A resource with its group, `deployments.apps`; without a dot in the core group. */
 export const groupResource = ({ group, resource }: Pick<ResourceType, 'group' | 'resource'>): string =>
   group === '' ? resource : `${resource}.${group}`
 
-/** `Deployment.apps`; without a dot in the core group. */
+/** A kind with its group, `Deployment.apps`; without a dot in the core group. */
 export const groupKind = ({ group, kind }: Pick<ResourceType, 'group' | 'kind'>): string =>
   group === '' ? kind : `${kind}.${group}`
 
-/** `deployment.apps`: how messages name an object's type. */
+/** The name of an object's type in messages: `deployment.apps`. */
 export const kindName = (type: Pick<ResourceType, 'kind' | 'group'>): string => groupKind(type).toLowerCase()
 
-/** Requests discovery: two requests from a server with aggregated discovery, else one for each group version. */
+/** Requests discovery: two requests to a server with aggregated discovery, else one for each group version. */
 export async function discover(client: Client, domain: string): Promise<Discovery> {
   const accept = ['v2', 'v2beta1']
     .map((version) => `application/json;g=apidiscovery.${domain};v=${version};as=APIGroupDiscoveryList,`)

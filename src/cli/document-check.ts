@@ -9,7 +9,8 @@ const UNVALIDATED = 'cannot perform warn validation if server-side field validat
 export const warnUnvalidated = ({ host }: Session): void => logLine(host, 'W', 'schema.go:145', UNVALIDATED)
 
 /**
- * The part of validation that the client does: the type of a document, and the items of a list, which no server receives.
+ * The part of validation that the client does. It checks the type of a document, and the items of a list, which no
+ * server receives. With `warns`, it logs a line instead of checking the items.
  */
 export const documentCheck =
   (session: Session, warns: boolean): DocumentCheck =>

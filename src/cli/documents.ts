@@ -40,8 +40,8 @@ export interface ReadingOptions {
 }
 
 /**
- * The objects of a text in YAML or JSON, with lists flattened. A text that cannot be parsed, or a document that
- * `check` refuses, ends the reading; a document without a kind is passed to `failed`.
+ * The objects of a text in YAML or JSON, with lists flattened. A text that cannot be parsed, or a document that `check`
+ * refuses, ends the reading. A document that cannot be decoded, for example without a kind, is passed to `failed`.
  * @throws Failure
  */
 export async function* objectsOf(
@@ -92,7 +92,8 @@ async function* parsed(
 }
 
 /**
- * A line that begins with `---` ends a document. @throws Error when text other than a comment follows on such a line
+ * Splits a text into YAML documents. A line that begins with `---` ends a document. @throws Error when text other than
+ * a comment follows on such a line
  */
 export function splitDocuments(text: string): string[] {
   const documents: string[] = []
@@ -174,7 +175,7 @@ export function typeFault({ kind, apiVersion }: ApiObject): string | undefined {
 
 const STOP_VALIDATING = 'if you choose to ignore these errors, turn validation off with --validate=false'
 
-/** The client's part of validation. The server validates everything else. @throws Error */
+/** Requires an apiVersion and a kind, which is the client's part of validation. @throws Failures */
 export function requireKind(document: Json): void {
   const faults = kindFaults(document)
   if (faults.length > 0) throw new Failures(faults)
@@ -185,7 +186,7 @@ export const isCoreList = (document: Json): boolean =>
 
 /**
  * The client's part of the validation of a list, which the server never receives. `faultsOf` checks an item that has a
- * type. @throws Error
+ * type. @throws Failures
  */
 export function requireItems(list: Json, faultsOf: (item: JsonObject) => Error[] = () => []): void {
   const faults =

@@ -15,7 +15,7 @@ export interface DrainOptions {
   readonly deleteLocalData: boolean
   /** Seconds. A pod is skipped when its deletion began longer ago than this. 0 or less: no pod is skipped. */
   readonly skipDeletedAfter: number
-  /** Milliseconds. */
+  /** The current time in milliseconds. */
   readonly now: number
 }
 
@@ -61,7 +61,7 @@ export function verdict(
 
 export const podName = ({ metadata }: ApiObject): string => `${metadata?.namespace ?? ''}/${metadata?.name ?? ''}`
 
-/** The pods of each message: `why: n/a, n/b`. */
+/** The different warnings or faults, each with its pods: `message: n/a, n/b`. */
 export function podsByMessage(verdicts: readonly Verdict[], why: 'warning' | 'fault'): string[] {
   const pods = new Map<string, string[]>()
   for (const each of verdicts) {

@@ -41,7 +41,9 @@ interface Reason {
 export class Refusals {
   /** The reasons that are written above the text when the editor opens again. */
   readonly reasons: Reason[] = []
+  /** The number of objects that the server no longer has. */
   missing = 0
+  /** The number of the other refusals, except those in `reasons`. */
   retryable = 0
   readonly #printError: (text: string) => void
 
@@ -171,7 +173,7 @@ const withoutComments = (text: string): string =>
     .filter((line) => !/^\s*#(?!!)/.test(line))
     .join('\n')
 
-/** Compares values; unreadable texts are compared as texts. */
+/** Whether two texts have equal values. Unreadable texts are compared as texts without comments. */
 async function hasEqualContent(one: string, other: string): Promise<boolean> {
   const [first, second] = await Promise.all([valueOf(one), valueOf(other)])
   return first === undefined || second === undefined

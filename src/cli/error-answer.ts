@@ -2,7 +2,10 @@ import { quote } from '../../worker/api/go-format.ts'
 import { isObject, stringOrEmpty } from '../../worker/api/json.ts'
 import type { Status } from './failure.ts'
 
-/** The `Status` in the body of an error answer; for any other body, a `Status` for the HTTP code. */
+/**
+ * The `Status` in the body of an error answer; for any other body, a `Status` for the HTTP code, whose message names
+ * the resource of `request`.
+ */
 export function readStatus(
   text: string,
   code: number,

@@ -17,8 +17,9 @@ export interface ExecCredential {
 }
 
 /**
- * Runs the credential plugin of the user. @throws Unreachable when the plugin fails: without credentials no request
- * is sent
+ * Runs the credential plugin of the user.
+ * @throws Failure for an unknown apiVersion; Unreachable when the plugin fails, because no request is sent without
+ * credentials
  */
 export async function execCredential(host: Host, connection: Connection): Promise<ExecCredential> {
   const plugin = connection.user.exec ?? {}

@@ -69,11 +69,11 @@ interface Found {
   readonly object: ApiObject
 }
 
-/** kubectl writes the namespace into the object of a file. */
+/** The object of a file with the namespace of the target, which kubectl writes into it. */
 const inNamespace = (object: ApiObject, { namespace }: Target): ApiObject =>
   namespace === undefined ? object : { ...object, metadata: { ...object.metadata, namespace } }
 
-/** The objects of a selection, and the failures of those that could not be read. */
+/** The objects of a selection, and the failures of the objects that could not be read. */
 async function readObjects(session: Session, selection: Selection) {
   const found: Found[] = []
   const unread: unknown[] = []
@@ -88,7 +88,10 @@ async function readObjects(session: Session, selection: Selection) {
 const CONFLICT_RETRY_MS = 1000
 const CONFLICT_LIMIT_MS = 5 * 60 * 1000
 
-/** Sets the replicas when the preconditions of the command line hold; tries again after a conflict. */
+/**
+ * Sets the replicas. With preconditions on the command line, updates the scale when they hold, and tries again after a
+ * conflict for up to five minutes.
+ */
 async function setReplicas(session: Session, path: string, replicas: number, dryRun: DryRun): Promise<void> {
   const client = await session.client()
   const query = { dryRun: dryRun === 'server' ? 'All' : undefined }
@@ -123,7 +126,10 @@ function requirePreconditions({ flags }: Session, { spec, metadata }: ApiObject)
 
 const POLL_MS = 1000
 
-/** Waits for at most `--timeout` until there are as many replicas as wanted. */
+/**
+ * Waits for at most `--timeout` until there are as many replicas as wanted, or until another client wants another
+ * number. Does not wait when `--timeout` is 0.
+ */
 async function untilScaled(session: Session, { name }: Target, path: string, replicas: number): Promise<void> {
   const limit = parseDuration(session.flags.text('timeout')) ?? 0
   if (limit === 0) return

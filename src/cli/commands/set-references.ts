@@ -96,7 +96,7 @@ export const subject = {
   },
 } satisfies Command
 
-/** The subjects of the command line, each once, sorted by name. */
+/** The subjects of the command line: users, groups, then service accounts. Each flag's values are sorted, each once. */
 function subjectsOf({ flags: given, host }: Session, namespace: string): JsonObject[] {
   const apiGroup = host.dialect.spell('rbac.authorization.{domain}')
   const named = (flag: string): string[] => [...new Set(given.list(flag))].sort()

@@ -49,7 +49,7 @@ export const taint = {
 
 const isNode = (type: string): boolean => ['node', 'nodes', 'no'].includes(type.toLowerCase())
 
-/** kubectl prints this error without `error: `. */
+/** Throws the error. kubectl prints the error about an unknown type without `error: `. */
 function alone(error: unknown): never {
   throw error instanceof NoSuchType ? new BareFailure(error.message) : error
 }

@@ -51,7 +51,10 @@ const resourceUsage = (noun: Noun): Command => ({
   run: (session) => refuse(session, noun),
 })
 
-/** Checks the command line and the credentials, then reports that the metrics API is missing, as no Tabplane serves it. */
+/**
+ * Checks the command line and the credentials, then reports that the metrics API is missing, because no Tabplane serves
+ * it.
+ */
 async function refuse(session: Session, { name, selector }: Noun): Promise<never> {
   const { args, flags, cli } = session
   if (args.length > 1)

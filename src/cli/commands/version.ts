@@ -5,7 +5,7 @@ import { Failure } from '../failure.ts'
 import { boolean } from '../flags.ts'
 import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
 
-/** The release whose `kustomization.yaml` this client reads. */
+/** The release of kustomize whose `kustomization.yaml` this client reads. */
 const KUSTOMIZE = 'v5.0.4-0.20230601165947-6ce0bf390ce3'
 
 /** The release of the API that this client implements. */

@@ -59,7 +59,10 @@ const newContainer = (session: Session, name: string): JsonObject => ({
   terminationMessagePolicy: 'File',
 })
 
-/** The name that the user chose for the container, or a generated one, which is printed. */
+/**
+ * The name that the user chose for the container, or a generated name. A generated name is printed, except with
+ * `--quiet`.
+ */
 function containerName(session: Session, pod: ApiObject): string {
   const { flags, host } = session
   if (flags.text('container') !== '') return flags.text('container')
@@ -81,7 +84,9 @@ export function withDebugger(session: Session, pod: ApiObject): DebuggingPod {
   return { pod: profiled(changed, session.flags.text('profile'), name, 'ephemeral'), container: name }
 }
 
-/** A copy of the pod under another name, with one container added or changed. @throws Failure */
+/**
+ * A copy of the pod under another name, with changed images, or with one container added or changed. @throws Failure
+ */
 export function debuggingCopy(session: Session, original: ApiObject): DebuggingPod {
   const { flags } = session
   const copy = plainCopy(session, original)
@@ -129,7 +134,7 @@ function plainCopy(session: Session, { metadata, spec }: ApiObject): ApiObject {
   }
 }
 
-/** A pod on a node, in the node's namespaces. Prints the pod's name. */
+/** A pod on a node, in the node's namespaces. Prints the pod's name, except with `--quiet`. */
 export function nodeDebugger(session: Session, node: string): DebuggingPod {
   const { flags, host } = session
   const container = flags.text('container') || 'debugger'

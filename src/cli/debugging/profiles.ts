@@ -95,7 +95,7 @@ const PROFILES: ReadonlyMap<string, Profile> = new Map<string, Profile>([
   ],
 ])
 
-/** True for a value of `--profile`. */
+/** Whether the name is a value of `--profile`. */
 export const isProfile = (name: string): boolean => PROFILES.has(name)
 
 /** The pod with the changes of a profile for the named container. */

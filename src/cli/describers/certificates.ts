@@ -23,7 +23,7 @@ export async function certificateRequestText({ metadata, spec, status }: ApiObje
   ].join('')
 }
 
-/** `Approved,Issued` */
+/** The state of a request, with its parts separated by commas: `Approved,Issued`. */
 function statusText(status: unknown): string {
   const { conditions, certificate } = objectOrEmpty(status)
   const has = (type: string): boolean => objectsIn(conditions).some((each) => each.type === type)

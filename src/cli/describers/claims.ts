@@ -6,7 +6,7 @@ import { line, optionalLine } from './fields.ts'
 
 const MODES = { ReadWriteOnce: 'RWO', ReadOnlyMany: 'ROX', ReadWriteMany: 'RWX', ReadWriteOncePod: 'RWOP' } as const
 
-/** `RWO,ROX`: in the order of `MODES`. */
+/** The short names of access modes, in the order of `MODES`: `RWO,ROX`. */
 export const accessModesText = (modes: unknown): string =>
   Object.entries(MODES)
     .flatMap(([mode, short]) => (stringsIn(modes).includes(mode) ? [short] : []))

@@ -51,7 +51,7 @@ function portsText(label: string, field: string, value: unknown): string {
   return line(`    ${label}${ports.length > 1 ? 's' : ''}`, ports.join(', ') || '<none>')
 }
 
-/** Describes the profile of a pod or of a container. */
+/** The seccomp profile of a pod or of a container; empty without one. */
 export function seccompText(indent: string, securityContext: unknown): string {
   const { seccompProfile } = objectOrEmpty(securityContext)
   if (seccompProfile === undefined) return ''

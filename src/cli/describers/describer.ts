@@ -20,7 +20,7 @@ export interface Describer {
  * them.
  */
 export interface DescribeContext {
-  /** Milliseconds. */
+  /** The current time in milliseconds. */
   readonly now: number
   /** Spells a template of the server's names: `{labels}/role`. */
   readonly spell: (template: string) => string

@@ -42,7 +42,10 @@ function fieldValue({ metadata }: JsonObject, path: string): string {
 
 const MILLI = -3
 
-/** The amount in units of the divisor, rounded up. */
+/**
+ * The amount in units of the divisor, rounded up. A limit of CPU or memory that is missing or zero is
+ * `node allocatable`.
+ */
 function resourceValue({ resource: path, divisor }: JsonObject, resources: JsonObject): string {
   const [list = '', ...name] = stringOrEmpty(path).split('.')
   const resource = name.join('.')

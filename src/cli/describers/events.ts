@@ -49,7 +49,7 @@ function nothingSeen(error: unknown): ApiObject[] {
   throw error
 }
 
-/** `5s`, or for a repeated event `5s (x3 over 2m)`. */
+/** The age of an event: `5s`, or for a repeated event `5s (x3 over 2m)`. */
 function ageText({ eventTime, firstTimestamp, lastTimestamp, series, ...event }: JsonObject, now: number): string {
   const since = (time: unknown): string =>
     stringOrEmpty(time) === '' ? '<unknown>' : humanDuration(now - Date.parse(stringOrEmpty(time)))

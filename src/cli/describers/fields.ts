@@ -10,7 +10,7 @@ export const optionalLine = (label: string, value: unknown): string =>
 
 export const trueOrFalse = (value: unknown): string => (value === true ? 'True' : 'False')
 
-/** `Mon, 02 Jan 2006 15:04:05 +0000`; a missing time is the zero time of Go. */
+/** A time in the form `Mon, 02 Jan 2006 15:04:05 +0000`; a missing time is the zero time of Go. */
 export const longDate = (time: unknown): string =>
   new Date(stringOrEmpty(time) || '0001-01-01T00:00:00Z').toUTCString().replace('GMT', '+0000')
 

@@ -52,7 +52,7 @@ function tlsText(entries: readonly JsonObject[]): string {
   return lines.length === 0 ? '' : `TLS:\n${lines.join('')}`
 }
 
-/** `web:80 (10.0.0.1:8080)`; for a resource backend, the named object. */
+/** A backend with its endpoints, `web:80 (10.0.0.1:8080)`; for a resource backend, the named object. */
 async function backendText(
   { service, resource }: JsonObject,
   namespace: string,

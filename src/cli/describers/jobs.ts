@@ -37,7 +37,7 @@ export function jobText({ metadata, spec, status }: ApiObject): string {
 
 const LONG_INDEXES = 50
 
-/** A list that is too long is cut after the last complete number. */
+/** The completed indexes. A long list is cut at the first comma after 50 characters. */
 function indexesText(indexes: string): string {
   const end = indexes.indexOf(',', LONG_INDEXES)
   if (end >= 0) return `${indexes.slice(0, end + 1)}...`

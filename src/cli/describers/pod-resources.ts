@@ -9,7 +9,9 @@ export type Resources = ReadonlyMap<string, Quantity>
 const NONE: Resources = new Map()
 
 /**
- * The requests or limits of a pod: the sum of its containers, or the amount of an init container when that is larger.
+ * The requests or limits of a pod. Each amount is the sum of the containers and of the restartable init containers, or,
+ * when larger, the amount of an init container and of the restartable ones before it. The overhead is added; to limits
+ * only when they are not zero.
  */
 export function podResources({ spec, status }: ApiObject, kind: 'requests' | 'limits'): Resources {
   const { containers, initContainers, overhead } = objectOrEmpty(spec)
@@ -20,6 +22,7 @@ export function podResources({ spec, status }: ApiObject, kind: 'requests' | 'li
     const state = kind === 'limits' ? undefined : states.find(({ name }) => name === container.name)
     const requested = resourcesOf(objectOrEmpty(container.resources)[kind])
     const allocated = resourcesOf(state?.allocatedResources)
+    // During a resize, the larger of the requested and the allocated amount counts. An infeasible resize has no effect.
     const effective = isInfeasible ? allocated : larger(requested, allocated)
     sum = combined(sum, state === undefined ? requested : effective)
   }
