@@ -5,7 +5,7 @@ import { RECORD_LIMITS as LIMITS } from './sandbox/messages.ts'
 export interface CallRecord {
   readonly id: number
   readonly at: number
-  /** What was called, for example `POST /owner` or `reconcile default/shop`. */
+  /** The call, for example `POST /owner` or `reconcile default/shop`. */
   readonly title: string
   readonly request: string
   readonly answer?: string

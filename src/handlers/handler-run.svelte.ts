@@ -66,7 +66,7 @@ export class HandlerRun implements ActivityReport {
     return this.#detail
   }
 
-  /** What runs, for example `webhook guard.default.svc` or `controller of v1/configmaps`; empty before the start. */
+  /** The activity, for example `webhook guard.default.svc` or `controller of v1/configmaps`; empty before the start. */
   get summary(): string {
     return this.#activity?.summary ?? ''
   }

@@ -120,7 +120,7 @@ export interface AccessRequest {
 /** The route has no opinion when both `allowed` and `denied`, or the whole verdict, are absent. */
 export interface AccessVerdict {
   readonly allowed?: boolean
-  /** Later authorizers are not called. */
+  /** Whether the access is denied. Later authorizers are then not called. */
   readonly denied?: boolean
   readonly reason?: string
 }
@@ -199,7 +199,7 @@ export interface ScriptHandler {
  * the message of the server, its `code` (409 for a conflict) and its `reason`.
  */
 export interface ClusterApi {
-  /** Undefined when the object does not exist. */
+  /** Resolves to undefined when the object does not exist. */
   get(collection: string, name: string, namespace?: string): Promise<HandledObject | undefined>
   list(collection: string, options?: { namespace?: string; labelSelector?: string }): Promise<HandledObject[]>
   /**
@@ -208,7 +208,7 @@ export interface ClusterApi {
    * @param options.force takes over fields of other managers
    */
   apply(object: HandledObject, options?: { owner?: HandledObject; force?: boolean }): Promise<HandledObject>
-  /** A JSON merge patch. */
+  /** Applies a JSON merge patch. */
   patch(object: HandledObject, patch: Readonly<Record<string, unknown>>): Promise<HandledObject>
   /** Replaces fields of the status by a merge patch. */
   status(object: HandledObject, status: Readonly<Record<string, unknown>>): Promise<HandledObject>

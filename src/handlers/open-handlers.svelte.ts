@@ -16,7 +16,7 @@ let opened = $state.raw<Handlers>()
 export const openHandlers = (): Handlers | undefined => opened
 
 /**
- * Opens the handlers of each cluster that the page shows. In a page that embeds a cluster, they run without the reader's
+ * Opens the handlers of each cluster that the page shows. In an embed without a lesson, the handlers run without the reader's
  * consent: the cluster ends with the page, and the handlers cannot leave their frame.
  */
 export function followWorkspaces(): () => void {

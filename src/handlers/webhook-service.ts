@@ -19,7 +19,7 @@ export interface AnsweredCall {
 
 type SentCall = Pick<WebhookMessage, 'method' | 'url' | 'body'>
 
-/** The call of a handler that a webhook call becomes. */
+/** Converts a webhook call to a call of the handler. */
 export function httpCall({ method, url, body }: SentCall): HandlerCall {
   const { pathname, search } = new URL(url)
   return { kind: 'http', request: { method, path: pathname, query: search.slice(1), body } }

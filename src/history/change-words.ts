@@ -28,7 +28,7 @@ export function changeTitle({ type, changes }: ObjectChange): string {
 }
 
 /**
- * The index of the change that made the object as a revision shows it; without a revision, that of the last change.
+ * The index of the last change until a revision; without a revision, the index of the last change.
  * @param changes sorted by revision
  */
 export function indexAt(changes: readonly ObjectChange[], shown: number | undefined): number {

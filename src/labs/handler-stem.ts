@@ -12,6 +12,6 @@ export function handlerStem(documents: DocumentFiles, name: string, holds: (code
   }
 }
 
-/** Whether the code contains a text as a string literal, in any quotes. */
+/** Whether the code contains a text as a string literal, in double or single quotes. */
 export const hasLiteral = (code: string, text: string): boolean =>
   code.includes(JSON.stringify(text)) || code.includes(`'${text}'`)

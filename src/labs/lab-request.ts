@@ -24,7 +24,7 @@ export interface LabRequest {
 /** The User-Agent of requests that labs send. */
 export const LAB_AGENT = 'tabplane-lab'
 
-/** Sends a request. @throws Error when the server does not respond, or when its body is not JSON */
+/** Sends a request. @throws Error when the server does not respond, or when the body of the response is not JSON */
 export async function labRequest(cluster: ApiConnection, request: LabRequest): Promise<LabAnswer> {
   const { method, path, body, accept = 'application/json', type = 'application/json', headers = {}, signal } = request
   const response = await cluster.fetch(path, {

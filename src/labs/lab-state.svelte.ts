@@ -43,7 +43,7 @@ export class LabState {
     this.replace({ ...this.#data, rows: this.rows.filter((_, i) => i !== at) })
   }
 
-  /** Shows other contents, such as those of an example. */
+  /** Replaces the contents, for example with the contents of an example. */
   replace(data: LabData): void {
     this.#data = data
     this.#documents.write(this.#file, `${JSON.stringify(data, undefined, 2)}\n`)
@@ -72,7 +72,7 @@ export function readLabData(text: string | undefined, first: LabData): LabData {
   }
 }
 
-/** The texts of the given names. Instead of a value that is not a text, `absent`, by default the value in `names`. */
+/** The texts of the given names. `absent` replaces a value that is not a text; without `absent`, the value in `names` does. */
 function knownTexts(value: unknown, names: Readonly<Record<string, string>>, absent?: string): Record<string, string> {
   const given = new Map(Object.entries(typeof value === 'object' && value !== null ? value : {}))
   return Object.fromEntries(

@@ -4,7 +4,7 @@ import type { Workspace } from '../state/workspace.svelte.ts'
 import type { LabData } from './lab-data.ts'
 import type { LabState } from './lab-state.svelte.ts'
 
-/** An example that a reader chooses; its fields replace those of the lab. */
+/** An example that a reader chooses; its data replaces the data of the lab. */
 export interface LabExample {
   readonly title: string
   readonly data: LabData

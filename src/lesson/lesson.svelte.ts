@@ -63,7 +63,7 @@ export class Lesson {
     return this.#states.get(check) ?? { status: this.#record.passed.includes(check) ? 'passed' : 'waiting' }
   }
 
-  /** The chosen option of a question of the step; -1 for none. */
+  /** The index of the chosen option of a question; -1 for none. In a step that was done before, the index of the right option. */
   answerOf(question: number): number {
     if (this.isPast) return this.step?.questions[question]?.options.findIndex(({ right }) => right) ?? -1
     return this.#record.answers[question] ?? -1

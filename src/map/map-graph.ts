@@ -39,7 +39,7 @@ export interface GraphOptions {
   readonly filter: string
 }
 
-/** When more objects than this have the same kind, state and owners, they become one box. */
+/** When more objects than this have the same type, the same tone of state and the same parents, they become one box. */
 const MAX_ALIKE = 12
 /** The number of letters that fit into a box. */
 const MAX_LETTERS = 20
@@ -96,7 +96,10 @@ const countOf = (boxes: Boxes): number => boxes.size
 
 const IDLE_KINDS: readonly string[] = ['ReplicaSet', 'ControllerRevision']
 
-/** Earlier ReplicaSets of a Deployment become one box when there are at least two. */
+/**
+ * The number of alike objects above which they become one box. Earlier ReplicaSets of a Deployment, and idle ControllerRevisions,
+ * become one box when there are at least two.
+ */
 const limitOf = ({ each, state }: Item, most: number): number =>
   state.tone === 'idle' && IDLE_KINDS.includes(each.object.kind) ? 1 : most
 
@@ -184,7 +187,7 @@ export function connectedParts(
   return part
 }
 
-/** Whether the name, the kind or the state contains the filter's text. */
+/** Whether the name, the kind, the resource or the state contains the filter's text. An empty filter matches all objects. */
 export function isMatch({ ref, object }: RelatedObject, filter: string): boolean {
   const needle = filter.trim().toLowerCase()
   const { text } = stateOf(object)

@@ -6,7 +6,7 @@ const GAP = 12
 const MAX_INDENT = 48
 
 /**
- * The layout for a phone: an outline. Each box is below the box that leads to it, and further right. A part is then as
+ * The layout for a phone: an outline. Each box is below the box that leads to it, and further right. A part is then at most as
  * wide as the available space, and only its height grows.
  * @param room the available width in CSS pixels at zoom 1
  */

@@ -115,7 +115,7 @@ export const ownerColour = ({ index }: FieldOwner): string => `var(--owner-${(in
 
 const OPERATIONS: Readonly<Record<string, string>> = { Apply: 'applied', Update: 'updated' }
 
-/** `kubectl, applied, 2024-05-01 10:00 UTC`. A subresource is included. */
+/** An owner as text: `kubectl, applied, 2024-05-01 10:00 UTC`. A subresource is included. */
 export function describeOwner({ manager, operation, time, subresource }: FieldOwner): string {
   const when = time === '' ? [] : [time.replace('T', ' ').replace(/(:\d\d)?Z$/, ' UTC')]
   const how = `${OPERATIONS[operation] ?? operation}${subresource === '' ? '' : ` through ${subresource}`}`

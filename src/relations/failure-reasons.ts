@@ -92,7 +92,7 @@ function reasonOf(subject: string, reason: string, rest: Partial<FailureReason> 
   return { subject, reason, what, next, message: '', lastEnd: '', ...rest }
 }
 
-/** `OOMKilled, exit code 137: the termination message` */
+/** The end of a container as text, `OOMKilled, exit code 137: the termination message`; empty without an end. */
 function endText(ended: JsonObject): string {
   if (Object.keys(ended).length === 0) return ''
   const message = text(ended, 'message').trim()
@@ -165,7 +165,7 @@ function conditionReasons(object: StoredObject): FailureReason[] {
     })
 }
 
-/** The reasons, the first cause first; empty for an object in its wanted state. */
+/** The reasons why an object is not in its wanted state; empty for an object in that state. */
 export function failureReasons(object: StoredObject): readonly FailureReason[] {
   if (object.kind === 'Pod') return podReasons(object)
   if (object.kind === 'PersistentVolumeClaim' && child(object, 'status')['phase'] === 'Pending')

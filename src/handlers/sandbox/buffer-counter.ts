@@ -1,4 +1,4 @@
-/** Counts the buffers of a realm that exist: created and not yet garbage-collected. */
+/** Counts the bytes of the buffers of a realm. A buffer counts until it is garbage-collected. */
 export interface BufferCounter {
   /** Counts the buffer that a value is or views, and returns the value. @throws RangeError above the limit */
   count(this: void, value: unknown): unknown

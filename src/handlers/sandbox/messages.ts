@@ -34,7 +34,7 @@ export type ToRunner =
   | { readonly type: 'reply'; readonly id: number; readonly isRefused: boolean; readonly text: string }
   | { readonly type: 'ping' }
 
-/** A message of the worker. For results, `id` is that of the call; for `request`, the worker chooses it. */
+/** A message of the worker. For `result` and `fault`, `id` is the id of the call; for `request`, the worker chooses it. */
 export interface FromRunner {
   readonly type: 'ready' | 'failed' | 'result' | 'fault' | 'request' | 'log' | 'pong'
   readonly id: number

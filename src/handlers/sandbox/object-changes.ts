@@ -11,7 +11,7 @@ const isMembers = (value: unknown): value is Members =>
 
 const pointer = (path: string, key: string): string => `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
-/** The JSON patch between two JSON values. A changed list is replaced as a whole. */
+/** The JSON patch that changes one JSON object into the other. A changed list is replaced as a whole. */
 export function objectChanges(before: Members, after: Members, path = ''): Change[] {
   const changes: Change[] = []
   for (const key of Object.keys(before))

@@ -7,8 +7,8 @@ import { UnreadLimit } from './unread-limit.ts'
 import { answerRequest } from './webhook-routes.ts'
 
 /**
- * The script that runs a handler in its worker. It comes before the handler's own code. It isolates nothing, because
- * the worker and the frame around it do so. It only converts calls.
+ * The script that runs a handler in its worker. It comes before the handler's own code. It converts calls, removes global names
+ * and counts messages. The worker and the frame around it isolate the handler.
  */
 interface RunnerScope {
   postMessage?(message: FromRunner): void
@@ -21,7 +21,7 @@ const post = scope.postMessage?.bind(scope)
 const send = (type: FromRunner['type'], id: number, text: string): void => post?.({ type, id, text })
 const unread = new UnreadLimit()
 
-/** For messages that a handler sends as often as it likes. */
+/** Sends a message that the handler's code causes, and counts it. @throws Error above the limit */
 function sendCounted(type: 'log' | 'request', id: number, text: string): void {
   unread.count(text)
   send(type, id, text)

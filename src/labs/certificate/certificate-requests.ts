@@ -138,7 +138,10 @@ export function certificateFields(
   }
 }
 
-/** The common name of the cluster's CA. The cluster publishes its certificate in a ConfigMap. */
+/**
+ * The common name of the cluster's CA; undefined when its certificate cannot be read. The cluster publishes the certificate in a
+ * ConfigMap.
+ */
 export async function authorityName(cluster: ClusterHandle): Promise<string | undefined> {
   const name = dialects[cluster.info.dialect].spell('{system}-root-ca.crt')
   const { code, body } = await labRequest(cluster, {

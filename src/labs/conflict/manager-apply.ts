@@ -75,7 +75,7 @@ function fieldsOf(object: ApiObject | undefined, manager: string): JsonObject {
   return entry?.fieldsV1 ?? {}
 }
 
-/** `/f:spec/f:replicas` as `.spec.replicas`. */
+/** Converts a path in fieldsV1, `/f:spec/f:replicas`, to the notation of the server, `.spec.replicas`. */
 export const ownedPath = (path: string): string =>
   path
     .split('/')

@@ -4,15 +4,15 @@ import { handlerStem, hasLiteral } from '../handler-stem.ts'
 
 /** The webhook that the conversion of a definition calls, when a handler can serve it. */
 export interface Converter {
-  /** `default/rooms`. */
+  /** The namespace and name of the Service: `default/rooms`. */
   readonly service: string
-  /** `/convert`. */
+  /** The path of the webhook: `/convert`. */
   readonly path: string
 }
 
 const member = (value: Json | undefined, name: string): Json | undefined => (isObject(value) ? value[name] : undefined)
 
-/** Undefined when the definition names no webhook, or one outside the cluster. */
+/** The converter of a definition; undefined when the definition names no webhook, or a webhook outside the cluster. */
 export function converterOf(definition: Json): Converter | undefined {
   const webhook = member(member(member(definition, 'spec'), 'conversion'), 'webhook')
   const config = member(webhook, 'clientConfig')

@@ -37,7 +37,7 @@ export interface DefinitionTrial {
   readonly faults: readonly string[]
   /** Undefined when the server refuses the definition. */
   readonly type?: ResourceType
-  /** Undefined when no handler converts its objects. */
+  /** Undefined when no handler can serve the conversion of its objects. */
   readonly converter?: Converter | undefined
   readonly verdicts: readonly ObjectVerdict[]
 }

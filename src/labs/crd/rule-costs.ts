@@ -9,7 +9,7 @@ export interface RuleCost {
   readonly rule: string
   readonly path: string
   readonly evaluated: EvaluatedExpression
-  /** Bounds with which the estimate of a rule would be low enough: `The estimate fits with 50 for names: maxItems.`. */
+  /** Advice for a rule whose estimate is too high, for example `The estimate fits with 50 for names: maxItems.`. */
   readonly advice?: string
 }
 

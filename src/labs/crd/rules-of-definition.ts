@@ -4,14 +4,14 @@ import type { JsonSchema } from '../../../worker/schema/custom/json-schema.ts'
 /** A rule of a definition, with the schema of its `self`. */
 export interface DefinitionRule {
   readonly rule: string
-  /** `spec.names[]`; empty for the root. */
+  /** The path of `self`, for example `spec.names[]`; empty for the root. */
   readonly path: string
   readonly schema: JsonSchema
 }
 
 const MAX_RULES = 50
 
-/** The rules of the first served version, outermost first. */
+/** The rules of the first served version. The rules of a field come before the rules of its children. */
 export function rulesOf(definition: Json): readonly DefinitionRule[] {
   const spec = isObject(definition) ? definition['spec'] : undefined
   const served = objectsIn(isObject(spec) ? spec['versions'] : undefined).find((version) => version['served'] === true)
@@ -43,7 +43,7 @@ export function valueAtRule(object: Json, path: string): Json | undefined {
   return value
 }
 
-/** The bound of a list, a map or a text, by the type. */
+/** The bound of a list or a text, by the type. */
 const BOUNDS: ReadonlyMap<string, 'maxItems' | 'maxProperties' | 'maxLength'> = new Map([
   ['array', 'maxItems'],
   ['string', 'maxLength'],

@@ -31,7 +31,7 @@ export interface RequestVerdict {
 
 export interface EvaluatedPart {
   readonly policy: string
-  /** `validation 1`, `audit annotation team`. */
+  /** The place of the expression in the policy, for example `validation 1` or `audit annotation team`. */
   readonly place: string
   readonly evaluated: EvaluatedExpression
 }
@@ -71,7 +71,10 @@ export async function tryPolicies(
   return { faults, policies, verdicts }
 }
 
-/** Whether a policy refused the request: the server's message then contains this kind and the name of the policy. */
+/**
+ * Whether a policy refused the request: the server's message then contains `ValidatingAdmissionPolicy` and the name of the
+ * policy.
+ */
 export const isPolicyRefusal = (message: string): boolean => message.includes('ValidatingAdmissionPolicy ')
 
 /** Sends the requests of the matrix, and evaluates the expressions of the policies for each of them. */

@@ -6,7 +6,7 @@ import { awaitedObject } from '../../client/awaited-object.ts'
 /** A warning of type checking. */
 export interface TypeWarning {
   readonly policy: string
-  /** `spec.validations[0].expression` */
+  /** The path of the expression: `spec.validations[0].expression`. */
   readonly field: string
   readonly text: string
 }
@@ -40,7 +40,7 @@ export async function typeChecking(
   }
 }
 
-/** Compares values of int64 without a conversion to a number. */
+/** Whether the controller has checked the current generation. Compares values of int64 without a conversion to a number. */
 const isChecked = ({ metadata, status }: JsonObject): boolean =>
   isObject(metadata) && isObject(status) && status['observedGeneration'] === metadata['generation']
 
