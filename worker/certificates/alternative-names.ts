@@ -7,7 +7,7 @@ import { der, sequence } from './der-writer.ts'
 export interface AlternativeNames {
   readonly dns: readonly string[]
   readonly email: readonly string[]
-  /** Each has four or sixteen bytes. */
+  /** Addresses as raw bytes: four for IPv4, sixteen for IPv6. The length of a read address is not checked. */
   readonly ip: readonly Bytes[]
   readonly uri: readonly string[]
 }
@@ -18,7 +18,7 @@ const TAGS = { email: 1, dns: 2, uri: 6, ip: 7 } as const
 const decoder = new TextDecoder()
 const encoder = new TextEncoder()
 
-/** @param value The value of the extension. @throws MalformedDer */
+/** Reads the extension; other types of names are ignored. @param value The extension's value. @throws MalformedDer */
 export function readAlternativeNames(value: Bytes): AlternativeNames {
   const names = sequenceOf(readElement(value).element)
   const of = (tag: number): readonly Element[] => names.filter((name) => name.class === 2 && name.tag === tag)

@@ -19,7 +19,7 @@ export interface Authority extends Issuer {
   readonly notAfter: number
 }
 
-/** @throws Error for a malformed certificate; see signingKey */
+/** @throws Error when the certificate has no PEM block or is malformed, and the errors of `signingKey` for the key */
 export async function openAuthority({ certificate, key }: AuthorityFiles): Promise<Authority> {
   const [block] = pemBlocks(certificate)
   if (block === undefined) throw new Error('give the authority that signs certificates its own certificate in PEM')

@@ -3,7 +3,11 @@ import { MalformedDer, TAG, isUniversal } from './der.ts'
 
 const TIME = /^(\d{2}|\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})Z$/
 
-/** A moment in a certificate (RFC 5280, 4.1.2.5), in milliseconds since the epoch. @throws MalformedDer */
+/**
+ * Reads a time of a certificate (RFC 5280, 4.1.2.5).
+ * @returns milliseconds since the epoch; NaN when a number is out of range, as in month 13
+ * @throws MalformedDer
+ */
 export function certificateTime(element: Element | undefined): number {
   const short = isUniversal(element, TAG.utcTime)
   if (!short && !isUniversal(element, TAG.generalizedTime)) throw new MalformedDer('a time is missing')

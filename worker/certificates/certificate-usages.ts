@@ -14,7 +14,7 @@ const KEY_USAGES: readonly (readonly string[])[] = [
   ['decipher only'],
 ]
 
-/** In the order of Go's crypto/x509. */
+/** The extended key usages, in the order of Go's crypto/x509. */
 const PURPOSES: readonly (readonly [word: string, type: string])[] = [
   ['any', '2.5.29.37.0'],
   ['server auth', '1.3.6.1.5.5.7.3.1'],
@@ -41,7 +41,7 @@ export function keyUsageBits(usages: readonly string[]): Bytes | undefined {
   return bits(bytes, 7 - (last & 7))
 }
 
-/** The extended usages, as object identifiers. */
+/** The object identifiers of the extended key usages among `usages`, without duplicates. */
 export const certificatePurposes = (usages: readonly string[]): readonly string[] => [
   ...new Set(PURPOSES.flatMap(([word, type]) => (usages.includes(word) ? [type] : []))),
 ]

@@ -16,7 +16,7 @@ import type { DistinguishedName } from './distinguished-name.ts'
 import { distinguishedName } from './distinguished-name.ts'
 import type { Signed } from './signature.ts'
 
-/** A certificate: X.509, RFC 5280. `publicKey` is the subject's; the issuer's key verifies the signature. */
+/** An X.509 certificate (RFC 5280). `publicKey` is the subject's key; the issuer's key verifies the signature. */
 export interface Certificate extends Signed, CertificateExtensions {
   readonly subject: DistinguishedName
   /** The encoded names, which link certificates to issuers. */

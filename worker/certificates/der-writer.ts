@@ -20,20 +20,20 @@ export const TRUE: Bytes = der(0x01, Uint8Array.of(0xff))
 export const NULL: Bytes = der(0x05)
 
 export const sequence = (...parts: readonly Uint8Array[]): Bytes => der(0x30, ...parts)
-/** In the order that DER requires: that of the encodings (X.690, 11.6). */
+/** A SET OF. DER requires its elements in the order of their encoded bytes (X.690, 11.6). */
 export const setOf = (...parts: readonly Uint8Array[]): Bytes => der(0x31, ...[...parts].sort(compareBytes))
 export const octets = (bytes: Uint8Array): Bytes => der(0x04, bytes)
 /** A bit string; `unused` is the number of unused bits at its end. */
 export const bits = (bytes: Uint8Array, unused = 0): Bytes => der(0x03, Uint8Array.of(unused), bytes)
 
-/** An unsigned number from its bytes. */
+/** An INTEGER from the big-endian bytes of an unsigned number. */
 export function unsigned(bytes: Uint8Array): Bytes {
   const start = bytes.findIndex((byte) => byte !== 0)
   const digits = bytes.slice(start < 0 ? bytes.length - 1 : start)
   return (digits[0] ?? 0) >= 0x80 ? der(0x02, Uint8Array.of(0), digits) : der(0x02, digits)
 }
 
-/** @param dotted `2.5.4.3` */
+/** An object identifier. @param dotted For example `2.5.4.3`. */
 export function identifier(dotted: string): Bytes {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number)
   const arcs = [first * 40 + second, ...rest].flatMap((arc) => {
@@ -50,7 +50,7 @@ const PRINTABLE = /^[A-Za-z0-9 '()+,\-./:=?]*$/
 /** A PrintableString if possible, as on the real server, else a UTF8String. */
 export const text = (value: string): Bytes => der(PRINTABLE.test(value) ? 0x13 : 0x0c, encoder.encode(value))
 
-/** @param ms Since the epoch; whole seconds are written (RFC 5280, 4.1.2.5). */
+/** A UTCTime before 2050, else a GeneralizedTime, in whole seconds (RFC 5280, 4.1.2.5). @param ms Since the epoch. */
 export function time(ms: number): Bytes {
   const digits = `${new Date(ms).toISOString().slice(0, 19).replace(/[-T:]/g, '')}Z`
   const isShort = ms < Date.UTC(2050, 0, 1)

@@ -7,9 +7,11 @@ export interface Attribute {
   readonly value: string
 }
 
-/** A name in a certificate or request: the values of each attribute in their encoded order. */
+/** The attributes of a certificate's or request's name that identify a user. */
 export interface DistinguishedName {
+  /** The last common name; empty when the name has none. */
   readonly commonName: string
+  /** In their encoded order. */
   readonly organizations: readonly string[]
 }
 

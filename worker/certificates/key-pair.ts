@@ -36,8 +36,8 @@ function missingKey(blocks: readonly PemBlock[]): string {
 }
 
 /**
- * The fault of a certificate and its key, in the words of the real server's parser. The contents of a well-formed outer
- * sequence are not checked.
+ * The fault of a certificate or its key, with the message of the real server's parser; undefined without a fault. The
+ * contents of a well-formed outer sequence are not checked.
  */
 export function keyPairFault(certificateText: string, keyText: string): string | undefined {
   const certificates = pemBlocks(certificateText)

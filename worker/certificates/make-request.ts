@@ -8,7 +8,7 @@ export type KeyKind = 'ECDSA' | 'RSA' | 'Ed25519'
 /** A new key and the request for its certificate, in DER. */
 export interface MadeRequest {
   readonly request: Bytes
-  /** PKCS #8. */
+  /** The key in the PKCS #8 format. */
   readonly privateKey: Bytes
 }
 
@@ -17,7 +17,7 @@ interface KeyFacts {
   readonly sign: AlgorithmIdentifier | EcdsaParams
   /** The AlgorithmIdentifier of the signature. */
   readonly identifier: Bytes
-  /** The signature of WebCrypto in the form of certificates. */
+  /** Converts a signature from WebCrypto to the encoding that certificates use. */
   encode(signature: Bytes): Bytes
 }
 

@@ -1,7 +1,7 @@
 import { fromBase64, toBase64 } from '../runtime/bytes.ts'
 /** One block of a PEM text (RFC 7468, and the headers of RFC 1421). */
 export interface PemBlock {
-  /** Such as `CERTIFICATE` or `PRIVATE KEY`. */
+  /** The label, such as `CERTIFICATE` or `PRIVATE KEY`. */
   readonly type: string
   readonly hasHeaders: boolean
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -10,7 +10,7 @@ export interface PemBlock {
 const BLOCK = /(?:^|\n)-----BEGIN ([^\n]*?)-----[ \t\r]*\n([\s\S]*?)\n?-----END \1-----/g
 const HEADER = /^[^\n]*:/
 
-/** The blocks of a text. Text between blocks and blocks with invalid base64 are ignored. */
+/** Reads the blocks of a text. Ignores blocks with invalid base64, and the text between blocks. */
 export function pemBlocks(text: string): readonly PemBlock[] {
   return [...text.matchAll(BLOCK)].flatMap(([, type = '', inner = '']) => {
     const hasHeaders = HEADER.test(inner)

@@ -5,7 +5,7 @@ import { lookupTable } from '../runtime/lookup-table.ts'
 export interface Signed {
   /** The signed bytes. */
   readonly content: Uint8Array<ArrayBuffer>
-  /** SubjectPublicKeyInfo. */
+  /** The encoded SubjectPublicKeyInfo. */
   readonly publicKey: Uint8Array<ArrayBuffer>
   /** The signature algorithm, as an object identifier. */
   readonly algorithm: string
@@ -33,14 +33,14 @@ const CURVES = lookupTable<{ readonly name: string; readonly bytes: number }>({
   '1.3.132.0.35': { name: 'P-521', bytes: 66 },
 })
 
-/** Go's messages. */
+/** The messages of Go's crypto packages for an invalid signature. */
 const FAILURES: Readonly<Record<Scheme['family'], string>> = {
   RSA: 'crypto/rsa: verification error',
   ECDSA: 'x509: ECDSA verification failure',
   Ed25519: 'x509: Ed25519 verification failure',
 }
 
-/** The fault of the signature; undefined for a valid one. */
+/** The fault of the signature; undefined for a valid one. @throws Error when the page has no WebCrypto */
 export async function signatureFault(signed: Signed): Promise<string | undefined> {
   const scheme = SCHEMES[signed.algorithm]
   if (scheme === undefined) return 'x509: cannot verify signature: algorithm unimplemented'
@@ -76,7 +76,7 @@ function curveOf(publicKey: Uint8Array<ArrayBuffer>) {
   return CURVES[objectIdentifier(parameters)]
 }
 
-/** The two numbers of an ECDSA signature concatenated, the form of WebCrypto. */
+/** Converts an ECDSA signature from DER to the form of WebCrypto: its two numbers of `bytes` bytes, concatenated. */
 function plainSignature(signature: Uint8Array<ArrayBuffer>, bytes: number): Uint8Array<ArrayBuffer> {
   const plain = new Uint8Array(2 * bytes)
   sequenceOf(readElement(signature).element).forEach((number, index) => {

@@ -10,7 +10,7 @@ export interface SigningKey {
   sign(content: Bytes): Promise<Bytes>
 }
 
-/** The hash that Go's crypto/x509 chooses for each curve. */
+/** The hash and the signature algorithm that Go's crypto/x509 chooses for each curve. */
 const CURVES = lookupTable<{ readonly hash: string; readonly algorithm: string }>({
   'P-256': { hash: 'SHA-256', algorithm: '1.2.840.10045.4.3.2' },
   'P-384': { hash: 'SHA-384', algorithm: '1.2.840.10045.4.3.3' },

@@ -1,11 +1,11 @@
 import type { Clock } from './clock.ts'
 
 export interface VirtualClock extends Clock {
-  /** Moves time on and runs due timers in order. */
+  /** Moves the time forward by `ms` milliseconds and runs due timers in order. */
   advance(ms: number): void
   /** The time of the next timer, comparable with `now`; undefined without a timer. */
   nextDue(): number | undefined
-  /** The number of timers. */
+  /** The number of timers that have not run yet. */
   readonly pending: number
 }
 

@@ -9,7 +9,7 @@ export const hasFinished = (pod: ApiObject): boolean => {
   return phase === 'Succeeded' || phase === 'Failed'
 }
 
-/** Neither finished nor being deleted. */
+/** Whether a pod has not finished and is not being deleted. */
 export const isActive = (pod: ApiObject): boolean => !isBeingDeleted(pod) && !hasFinished(pod)
 
 export const conditionOf = (object: ApiObject, type: string): JsonObject | undefined =>
@@ -25,7 +25,7 @@ export function readySince(pod: ApiObject): number | undefined {
   return ready?.['status'] === 'True' ? timeOf(ready['lastTransitionTime']) : undefined
 }
 
-/** Ready for at least `minReadySeconds`. */
+/** Whether a pod has been ready for longer than `minReadySeconds`; 0 needs readiness only. @param now ms since 1970 */
 export function isAvailable(pod: ApiObject, minReadySeconds: number, now: number): boolean {
   if (!isReady(pod)) return false
   if (minReadySeconds === 0) return true

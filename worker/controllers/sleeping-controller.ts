@@ -2,7 +2,7 @@ import type { Dialect } from '../dialect/dialect.ts'
 import type { Controller, ControllerContext, ControllerDescriptor } from './controller.ts'
 import type { ObserveChanges, WakeUp } from './wake-up.ts'
 
-/** Delays the start of a controller with a wake-up to the first change that wakes it, in the copy of a cluster at rest. */
+/** In the copy of a cluster at rest, delays the start of a controller that has a `wakeUp` until a change wakes it. */
 export const sleepingInCopy = <Given extends Controller>(
   { wakeUp }: Pick<ControllerDescriptor, 'wakeUp'>,
   controller: Given,

@@ -2,7 +2,7 @@ import type { Dialect } from '../dialect/dialect.ts'
 import type { Change } from '../store/store.ts'
 import type { GroupVersionResource } from './client/group-version-resource.ts'
 
-/** Whether a change can give a controller work that had none before. */
+/** Whether a change can give work to a controller that had none before. */
 export type WakeUp = (change: Change, dialect: Dialect) => boolean
 
 /** Calls the listener after every change of the cluster, until the returned function is called. */

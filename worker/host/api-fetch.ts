@@ -15,7 +15,7 @@ const AS_DATA = [
   ['Content-Security-Policy', "default-src 'none'"],
 ] as const
 
-/** Adds these headers, so that no object, log or proxied answer can run code in the origin of the app. */
+/** Adds the headers of `AS_DATA`, so that no object, log or proxied answer can run code in the origin of the app. */
 export function asData(response: Response): Response {
   for (const [name, value] of AS_DATA) response.headers.set(name, value)
   return response

@@ -12,7 +12,7 @@ export interface ClusterStatuses {
   update(cluster: string, change: Partial<ClusterStatus>): void
   /** Publishes the status now. */
   publish(cluster: string): void
-  /** The listener receives the current status at once. @returns the end of following */
+  /** The listener receives the current status at once, if there is one. @returns a function that removes the listener */
   follow(cluster: string, listener: Listener): () => void
 }
 

@@ -7,7 +7,7 @@ import type { ClusterControl } from './messages.ts'
 
 type Listener = EventListenerOrEventListenerObject
 
-/** comlink over the `control` messages of a link. */
+/** An endpoint of comlink, which makes remote calls, over the `control` messages of a link. */
 interface ControlEndpoint extends Endpoint {
   receive(message: unknown): void
 }
@@ -28,7 +28,7 @@ function controlEndpoint(send: (message: unknown) => void): ControlEndpoint {
   }
 }
 
-/** The worker's end. */
+/** The worker's end of the channel. It refuses invalid messages and passes on the others to the control. */
 export function comlinkControl(control: ClusterControl) {
   return (send: (message: unknown) => void): ((message: unknown) => void) => {
     const endpoint = controlEndpoint(send)
@@ -49,7 +49,7 @@ const refusal = (id: string, message: string): object => ({
   value: { isError: true, value: { message, name: 'TypeError', stack: '' } },
 })
 
-/** The page's end. */
+/** The page's end of the channel. */
 export function remoteControl(send: (message: unknown) => void): {
   readonly control: Remote<ClusterControl>
   receive(message: unknown): void

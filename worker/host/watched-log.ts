@@ -4,7 +4,7 @@ import { errorMessage } from '../runtime/error-message.ts'
 /** The state of a log that a status line shows. */
 export interface LogActivity {
   readonly revision: number
-  /** Commits in progress. */
+  /** The number of commits in progress. */
   readonly pending: number
   /** The error of the last commit; undefined after one succeeds. */
   readonly error?: string

@@ -3,7 +3,7 @@ import type { DirectMessage, FromWorker, OfferMessage, WebhookAnswerMessage, Web
 
 export type RoutedMessage = OfferMessage | DirectMessage | WebhookAnswerMessage | WebhookHoldMessage
 
-/** One link's end: the offers and answers that arrive on it. */
+/** Receives the offers and answers that arrive on one link. */
 export interface RoutedLink {
   receive(message: RoutedMessage): void
   /** The link is gone: its offers end, and its calls fail. */
@@ -12,7 +12,7 @@ export interface RoutedLink {
 
 /** Joins the webhook calls of the clusters and the links of the pages, which run handlers. */
 export interface WebhookLinks {
-  /** Returns the caller of webhooks for the server of one cluster. Its errors follow `Post "url": `. */
+  /** Returns the caller of webhooks for the server of one cluster. The server prints `Post "url": ` before its errors. */
   caller(cluster: string): WebhookCaller
   open(send: (message: FromWorker) => void): RoutedLink
 }

@@ -100,7 +100,7 @@ function checkUrl(url: string, at: string): void {
   if (/\*./.test(url)) throw new Error(`End ${at}.nonResourceURLs of the audit policy with its *: ${url}`)
 }
 
-/** An empty list allows everything. */
+/** Whether the list contains the value. An empty list allows everything. */
 const allows = (list: readonly string[], value: string | undefined): boolean =>
   list.length === 0 || (value !== undefined && list.includes(value))
 
@@ -131,7 +131,7 @@ function resourceMatchers(entries: Json, at: string): Matcher[] {
   })
 }
 
-/** `pods`, `pods/log`, `pods/*` (also the pods themselves), `*` and `*` with a subresource. */
+/** Whether a pattern matches: `pods`, `pods/log`, `pods/*` (also the pods themselves), `*`, or `*` with a subresource. */
 function matchesResource(pattern: string, { resource, subresource }: AuditAttributes): boolean {
   const combined = subresource === '' ? resource : `${resource}/${subresource}`
   if (pattern === '*' || pattern === combined) return true

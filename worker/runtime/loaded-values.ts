@@ -14,8 +14,8 @@ export class LoadedValues<Value> {
   #missing: { readonly key: string; readonly value: Promise<Value> } | undefined
 
   /**
-   * The value of a key; undefined when this pass misses it or an earlier value. `load` returns a promise only when the
-   * value takes time.
+   * The value of a key. A value that is not loaded yet is undefined when it takes time, or when this pass has missed another
+   * value. `load` returns a promise only when the value takes time.
    * @throws what the promise of `load` was rejected with
    */
   read(key: string, load: () => Value | Promise<Value>): Value | undefined {

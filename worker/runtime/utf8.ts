@@ -1,4 +1,4 @@
-/** The length of a text in UTF-8, computed without encoding it. A lone surrogate counts as U+FFFD. */
+/** The number of bytes of a text in UTF-8, computed without encoding it. A lone surrogate counts as U+FFFD. */
 export function utf8Length(text: string): number {
   let length = text.length
   for (let i = 0; i < text.length; i++) {

@@ -8,7 +8,7 @@ import { textAt } from '../../resources/path.ts'
 import type { ManagerController } from '../controller.ts'
 import { CONFIG_MAPS, SECRETS } from '../kinds.ts'
 
-/** The signed key of the config map. */
+/** The key of the config map whose value is signed. */
 const CONTENT = 'kubeconfig'
 const SIGNATURE_PREFIX = 'jws-kubeconfig-'
 const SECRET_PREFIX = 'bootstrap-token-'
@@ -66,7 +66,7 @@ interface SigningToken {
   readonly secret: string
 }
 
-/** undefined when the token does not allow signing or has expired */
+/** undefined when the secret is not a valid token, does not allow signing or has expired */
 function signingToken(object: ApiObject, now: number): SigningToken | undefined {
   const data = secretTexts(object)
   const [id, secret] = [data('token-id'), data('token-secret')]
@@ -76,7 +76,7 @@ function signingToken(object: ApiObject, now: number): SigningToken | undefined 
     : undefined
 }
 
-/** A detached signature (RFC 7515, appendix F). */
+/** A JSON Web Signature without its payload (RFC 7515, appendix F). */
 async function signature(content: string, { id, secret }: SigningToken): Promise<string> {
   const header = toBase64Url(utf8.encode(JSON.stringify({ alg: 'HS256', kid: id })))
   const signed = utf8.encode(`${header}.${toBase64Url(utf8.encode(content))}`)

@@ -32,7 +32,7 @@ export class AutoscalerStatus {
     this.#setCounts({ currentReplicas, currentMetrics })
   }
 
-  /** Records the metrics and the decision; `scaled`: the target was scaled in this sync. */
+  /** Records the decision and removes the metrics. @param scaled Whether this sync scaled the target. */
   setDecision(currentReplicas: number, desiredReplicas: number, scaled: boolean): void {
     this.#setCounts({ currentReplicas, desiredReplicas, currentMetrics: null })
     if (scaled) this.#status = { ...this.#status, lastScaleTime: formatTime(this.#now) }

@@ -19,7 +19,7 @@ const AUTOSCALERS = { group: 'autoscaling', version: 'v2', resource: 'horizontal
 /** The default of `--horizontal-pod-autoscaler-sync-period`. */
 const PERIOD_MS = 15_000
 
-/** Scales the targets of autoscalers to their bounds. Without metrics it changes nothing within the bounds. */
+/** Scales each target to at least `minReplicas` and at most `maxReplicas`. No metrics are served, so it does no more. */
 export const horizontalPodAutoscaler = {
   name: 'horizontal-pod-autoscaler-controller',
   alias: 'horizontalpodautoscaling',
@@ -181,8 +181,8 @@ class Scaling {
   }
 
   /**
-   * Reads the informer and sends no request, because the real controller has separate clients for metrics, with their own
-   * rate limit.
+   * The answer of a metrics API. Reads the informer and sends no request, because the real controller has separate clients
+   * for metrics, with their own rate limit.
    */
   #answer(group: string): MetricsAnswer {
     const name = `v1beta1.${this.#context.dialect.spell(group)}`
@@ -237,7 +237,7 @@ interface SelectorFault {
   readonly condition: string
 }
 
-/** An error that is not a Status answer is a defect of this program. */
+/** Returns an expected failure. Throws any other error again, because it is a defect of this program. */
 function faultOf(error: unknown): Error {
   if (error instanceof ScalingFault || error instanceof StatusError) return error
   throw error

@@ -39,7 +39,7 @@ export function withJob(status: CronJobStatus, { apiVersion, kind, metadata }: A
   return { ...status, active: [...status.active, { kind, namespace, name, uid, apiVersion, resourceVersion }] }
 }
 
-/** The status with the latest completion time of a successful job. */
+/** Records the completion time of a successful job when it is later than the recorded one. */
 export function withSuccess(status: CronJobStatus, job: ApiObject): CronJobStatus {
   if (endOf(job)?.type !== 'Complete') return status
   const completed = textAt(job, 'status.completionTime')
@@ -47,7 +47,7 @@ export function withSuccess(status: CronJobStatus, job: ApiObject): CronJobStatu
   return isLater ? { ...status, lastSuccessfulTime: completed } : status
 }
 
-/** The oldest jobs, to be deleted so that at most `kept` remain. */
+/** The oldest jobs, to be deleted so that at most `kept` remain; none when `kept` is absent. */
 export function oldest(jobs: readonly ApiObject[], kept: Json | undefined): readonly ApiObject[] {
   if (typeof kept !== 'number' || jobs.length <= kept) return []
   const startOf = (job: ApiObject): number => timeOf(textAt(job, 'status.startTime')) ?? Infinity
@@ -62,7 +62,7 @@ export function oldest(jobs: readonly ApiObject[], kept: Json | undefined): read
 export const jobName = ({ metadata }: ApiObject, time: number): string =>
   `${metadata?.name ?? ''}-${Math.trunc(time / 60_000)}`
 
-/** @param timestamp the annotation for the scheduled time, and that time */
+/** @param timestamp the annotation that holds the scheduled time */
 export function jobFromTemplate(
   cronJob: ApiObject,
   time: number,

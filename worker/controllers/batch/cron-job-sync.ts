@@ -180,7 +180,10 @@ class CronRun {
     }
   }
 
-  /** @returns undefined when a job of that name exists and belongs to another owner or is already in the status */
+  /**
+   * Creates the job or adopts an earlier attempt of this cron job.
+   * @returns undefined when a job of that name exists and has another owner, is already in the status or disappears
+   */
   async #createJob(time: number, { zone }: CronTiming): Promise<ApiObject | undefined> {
     const { objects, timestamp } = this.#context
     const wanted = jobFromTemplate(this.#cronJob, time, { [timestamp]: zonedTime(time, zone) })

@@ -7,7 +7,10 @@ import type { CronTiming } from './due-times.ts'
 import type { TimeZone } from './time-zone.ts'
 import { timeZone } from './time-zone.ts'
 
-/** The API server validates the zone and the schedule, but another host may support fewer time zones. */
+/**
+ * The timing of a cron job, or the reason and message of an event. The API server validates the zone and the schedule,
+ * but a cluster can move to a host that supports fewer time zones.
+ */
 export function cronTiming(cronJob: ApiObject): CronTiming | { readonly reason: string; readonly fault: string } {
   const zoneName = textAt(cronJob, 'spec.timeZone')
   const zone = knownZone(zoneName)

@@ -13,16 +13,16 @@ export interface CronTiming {
 }
 
 export interface Due {
-  /** The latest scheduled time up to now; undefined when no time has passed. */
+  /** The latest scheduled time up to now; undefined when no time has passed or the estimate of `lastTime` misses it. */
   readonly time: number | undefined
   /** Whether at least two times have passed. */
   readonly isAnyMissed: boolean
-  /** Whether more than 100 times have passed, for which the real controller warns. */
+  /** Whether more than 100 times have passed, by estimate. The real controller warns then. */
   readonly areManyMissed: boolean
 }
 
 const NONE: Due = { time: undefined, isAnyMissed: false, areManyMissed: false }
-/** Missed times beyond which the real controller warns. */
+/** The number of missed times above which the real controller warns. */
 const MANY = 100
 /** Tolerance for clocks of two machines that differ a little. */
 const SPARE_MS = 100
@@ -34,13 +34,13 @@ export class ScheduleWithoutTimes extends Error {
   }
 }
 
-/** @throws ScheduleWithoutTimes */
+/** The scheduled times since the last start that are not older than the starting deadline. @throws ScheduleWithoutTimes */
 export function dueTime(timing: CronTiming, now: number): Due {
   const { since, startingDeadlineMs } = timing
   return lastTime(timing, startingDeadlineMs === undefined ? since : Math.max(since, now - startingDeadlineMs), now)
 }
 
-/** Milliseconds until the next time, with a tolerance for other clocks. */
+/** Milliseconds until the next time, plus a tolerance for other clocks. Without a next time it is the tolerance alone. */
 export function untilNext(timing: CronTiming, now: number): number {
   const { schedule, zone, since } = timing
   let from = now

@@ -14,7 +14,7 @@ export interface FailureRecord {
 
 export const NO_FAILURES: FailureRecord = { failures: 0, lastFailure: 0 }
 
-/** The record with the pods that ended after it was made. */
+/** Adds newly ended pods to the record. A success resets the count to the failures after it. */
 export function recordFailures(
   record: FailureRecord,
   succeeded: readonly ApiObject[],
@@ -30,7 +30,7 @@ export function recordFailures(
   return since.length === 0 ? NO_FAILURES : { failures: since.length, lastFailure: Math.max(...since) }
 }
 
-/** Milliseconds before the next attempt; the delay doubles with each failure. */
+/** Milliseconds before the next attempt; the delay doubles with each failure, from 10 seconds to 10 minutes. */
 export function remainingBackoff({ failures, lastFailure }: FailureRecord, now: number): number {
   if (failures === 0) return 0
   const wait = Math.min(FIRST_MS * 2 ** (failures - 1), LONGEST_MS)
@@ -38,8 +38,8 @@ export function remainingBackoff({ failures, lastFailure }: FailureRecord, now: 
 }
 
 /**
- * The end time of a pod: when its last container ended, else when it became unready, else when its deletion was requested,
- * else when it was created.
+ * The end time of a pod (ms since 1970): when its last container ended, else when it became unready, else when its deletion
+ * was requested, else when it was created.
  */
 export function finishedAt(pod: ApiObject): number {
   const { deletionTimestamp, deletionGracePeriodSeconds = 0, creationTimestamp } = pod.metadata ?? {}

@@ -12,7 +12,7 @@ export interface JobIndexes {
   /** The succeeded indexes in the stored status. */
   readonly succeededBefore: Indexes
   readonly succeeded: Indexes
-  /** Only when each index has its own backoff limit. */
+  /** undefined unless each index has its own backoff limit */
   readonly failed: Indexes | undefined
   /** Failed pods by index. Each is kept until its replacement exists; the replacement continues the count of failures. */
   readonly replaced: ReadonlyMap<number, ApiObject>
@@ -54,7 +54,7 @@ export function indexesIn(pods: readonly ApiObject[], jobPods: JobPods): Indexes
   return indexesOf(indexes)
 }
 
-/** The last failure of each index that is to be retried. */
+/** The last failed pod of each index that is to be retried. */
 function lastFailures(failed: readonly ApiObject[], settled: Indexes, jobPods: JobPods): Map<number, ApiObject> {
   const last = new Map<number, ApiObject>()
   for (const pod of failed) {

@@ -34,7 +34,7 @@ export interface ObservedJob {
   /** The number of succeeded pods, counted and uncounted. */
   readonly succeeded: number
   readonly failures: FailureRecord
-  /** The condition with which the job is to end. */
+  /** The condition with which the job is to end; undefined when the job continues. */
   readonly end: JobCondition | undefined
 }
 
@@ -82,7 +82,7 @@ export function observeJob(
 
 const isIn = (uids: readonly string[], { metadata }: ApiObject): boolean => uids.includes(metadata?.uid ?? '')
 
-/** An uncounted pod, whose index is in range when the job is indexed. */
+/** Whether a pod is still to be counted. An indexed job counts only pods whose index is in its range. */
 const isUncounted = (pod: ApiObject, { isIndexed, completions = 0 }: JobSpec, jobPods: JobPods): boolean =>
   jobPods.isTracked(pod) && (!isIndexed || (jobPods.indexOf(pod) ?? completions) < completions)
 
@@ -114,7 +114,7 @@ function endCondition(observed: Omit<ObservedJob, 'end'>, failed: number, now: n
   return why ? jobCondition('SuccessCriteriaMet', { reason: 'SuccessPolicy', message: why }, now) : undefined
 }
 
-/** Milliseconds until the active deadline; undefined without a deadline. */
+/** Milliseconds until the active deadline; undefined when the job has no deadline, has not started or is suspended. */
 export function deadlineLeft(
   { activeDeadlineMs, isSuspended }: JobSpec,
   startedAt: number | undefined,
@@ -124,7 +124,7 @@ export function deadlineLeft(
   return activeDeadlineMs - (now - startedAt)
 }
 
-/** The message of a pod failure that fails the whole job. */
+/** The message of the first pod failure that fails the whole job; undefined without one. */
 function failureOf(pods: readonly ApiObject[], spec: JobSpec): string | undefined {
   if (spec.failurePolicy === undefined) return undefined
   for (const pod of pods) {
@@ -134,7 +134,7 @@ function failureOf(pods: readonly ApiObject[], spec: JobSpec): string | undefine
   return undefined
 }
 
-/** For pods that restart containers in place, restarts count instead of failures. */
+/** Whether containers restart too often; only pods that restart their containers in place (`OnFailure`) are checked. */
 function restartsTooOften(pods: readonly ApiObject[], { restartsContainers, backoffLimit }: JobSpec): boolean {
   if (!restartsContainers) return false
   let restarts = 0

@@ -33,7 +33,7 @@ export function matchFailurePolicy(policy: JsonObject | undefined, pod: ApiObjec
   return COUNTED
 }
 
-/** Containers first, then init containers; running containers have no exit code. */
+/** Describes the first ended container, or else init container, with a matching exit code. The code 0 never matches. */
 function byExitCode(pod: ApiObject, requirement: JsonObject, place: string): string | undefined {
   const container = textAt(requirement, 'containerName')
   const values = listAt(requirement, 'values')

@@ -4,10 +4,10 @@ import type { TimeZone } from './time-zone.ts'
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
-/** A schedule without a time in this many years has no times at all, such as the 31st of February. */
+/** The years to search. A schedule such as the 31st of February has no time in them and counts as one without times. */
 const YEARS = 5
 
-/** The first scheduled time after `after`, both in milliseconds since 1970; undefined when there is none. */
+/** The first scheduled time after `after`, both in milliseconds since 1970; undefined when five years have none. */
 export function nextTime(schedule: Schedule, after: number, zone: TimeZone): number | undefined {
   const second = Math.floor(after / SECOND) * SECOND
   if ('every' in schedule) return second + schedule.every

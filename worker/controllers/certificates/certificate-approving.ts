@@ -26,7 +26,7 @@ const nodeClients = lazy(() => import('./node-clients.ts'))
 
 function certificateApprovingController(context: ManagerContext): Controller {
   const { objects, dialect } = context
-  /** The number of refused reviews by request. */
+  /** The number of syncs that found no access for the requester, by the key of the request. */
   const refusals = new Map<string, number>()
   let end: (() => void) | undefined
 

@@ -10,12 +10,12 @@ import { CERTIFICATE_SIGNING_REQUESTS } from '../kinds.ts'
 import { timeOf } from '../object-parts.ts'
 
 const HOUR = 3_600_000
-/** The lifetime of a pending request and that of a decided one, in milliseconds. */
+/** The lifetimes of pending and of decided requests, in milliseconds. */
 const PENDING_MS = 24 * HOUR
 const DECIDED_MS = HOUR
 const DECISIONS = ['Approved', 'Denied', 'Failed']
 
-/** Deletes expired requests for certificates. The real controller runs only once an hour. */
+/** Deletes requests for certificates as soon as they expire. The real controller looks for them once an hour. */
 export const certificateCleaning = {
   name: 'certificatesigningrequest-cleaner-controller',
   alias: 'csrcleaner',
@@ -46,7 +46,7 @@ function certificateCleaningController({ objects, clock, ...context }: ManagerCo
   }
 }
 
-/** The time at which a request is deleted (ms since 1970). */
+/** The time at which a request is too old (ms since 1970); Infinity when it has no age limit. */
 export function staleAt(request: ApiObject): number {
   const conditions = conditionsOf(request)
   const decided = conditions.flatMap(({ type, at }) =>
@@ -57,7 +57,7 @@ export function staleAt(request: ApiObject): number {
   return Math.min(pending, ...decided)
 }
 
-/** The expiry of the issued certificate; a certificate without approval does not count. */
+/** The expiry of the issued certificate (ms since 1970); Infinity without a certificate or an approval. */
 async function expiryOf(request: ApiObject): Promise<number> {
   if (!isIssued(request) || !conditionsOf(request).some(({ type }) => type === 'Approved')) return Infinity
   const [block] = pemBlocks(fromBase64Text(textAt(request, 'status.certificate')))

@@ -41,7 +41,7 @@ export function certificateSigning({ client, clock, dialect, report, authority }
   }
 }
 
-/** Approved, not failed, and without a certificate. */
+/** Whether a request is approved, has not failed, and has no certificate yet. */
 function awaitsSigning(request: ApiObject): boolean {
   const holds = (type: string): boolean =>
     listAt(request, 'status.conditions').some(

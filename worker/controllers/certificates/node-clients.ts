@@ -24,9 +24,7 @@ const ANY: Grant = {
 export const isOfNodeClient = (request: ApiObject, { spell }: Pick<Dialect, 'spell'>): boolean =>
   textAt(request, 'spec.signerName') === spell(nodeClientSigner.name)
 
-/**
- * The grants of which the requester needs one, in the order of the checks; none for a request that is not for a node.
- */
+/** The grants of which the requester needs one, in the order of the checks; none when the signer would refuse the request. */
 export function grantsFor(request: ApiObject): readonly Grant[] {
   const certificate = requestedCertificate(request)
   const usages = listAt(request, 'spec.usages').map(String)

@@ -5,7 +5,7 @@ import { readCertificateRequest } from '../../certificates/certificate-request.t
 import { pemBlocks } from '../../certificates/pem.ts'
 import { textAt } from '../../resources/path.ts'
 
-/** Parses a CertificateSigningRequest. Its validation has checked that this succeeds. */
+/** Parses the request in a CertificateSigningRequest, which the validation of the object has already parsed once. */
 export function requestedCertificate(object: ApiObject): CertificateRequest {
   const [block] = pemBlocks(fromBase64Text(textAt(object, 'spec.request')))
   if (block === undefined) throw new Error(`${object.metadata?.name ?? ''} is not a request for a certificate`)

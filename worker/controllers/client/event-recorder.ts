@@ -17,7 +17,7 @@ export type EventType = 'Normal' | 'Warning'
 
 export interface ObjectField {
   readonly object: ApiObject
-  /** Such as `spec.containers{web}`. */
+  /** The path of the field, such as `spec.containers{web}`. */
   readonly fieldPath: string
 }
 

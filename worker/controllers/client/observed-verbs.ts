@@ -21,7 +21,7 @@ interface Observer {
 
 type Write<Rest extends unknown[], Result> = (target: Target, caller: Caller, ...rest: Rest) => Promise<Result>
 
-/** Verbs that record each write of a controller like a request of a client, and each of its watches. */
+/** Verbs that record each watch of a controller, and each of its writes in the form of a client's request. */
 export function observedVerbs(verbs: Verbs, { records, clock, controller }: Observer): Verbs {
   if (records === undefined) return verbs
   const { ring, watches } = records

@@ -2,7 +2,7 @@ import { andThen, type Awaitable } from '../../runtime/awaitable.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { Verbs } from '../../verbs/verbs.ts'
 
-/** `--kube-api-qps` and `--kube-api-burst`. */
+/** The request rate of a client: the flags `--kube-api-qps` and `--kube-api-burst`. */
 export interface ClientRate {
   /** Requests a second, on average. */
   readonly qps: number
@@ -55,7 +55,10 @@ export function rateLimitedVerbs(verbs: Verbs, rate: ClientRate, clock: Clock): 
   }
 }
 
-/** The client of one controller: without a rate its requests are not limited. */
+/**
+ * The client of one controller; without a rate its requests are not limited.
+ * @param factors multiply the rate, for a controller whose client has a higher rate in the real manager
+ */
 export const clientVerbs = (
   verbs: Verbs,
   clock: Clock,

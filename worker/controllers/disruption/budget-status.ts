@@ -28,7 +28,7 @@ export interface BudgetStatus {
   readonly recheckAt: number | undefined
 }
 
-/** The number of healthy pods that a budget requires. `scale` is called only for a percentage or for maxUnavailable. */
+/** The numbers of pods that a budget expects and requires. Calls `scale` only for a percentage or for maxUnavailable. */
 export async function demandOf(
   { spec }: ApiObject,
   podCount: number,
@@ -73,7 +73,7 @@ export function budgetStatus(budget: ApiObject, { pods, expected, desired }: Gua
   return { status, staying, recheckAt }
 }
 
-/** Allows no disruption while the expected number of pods is unknown. */
+/** The status after a failed sync. It allows no disruption, because the expected number of pods is unknown. */
 export function failedStatus(budget: ApiObject, message: string, now: number): JsonObject {
   const status = objectAt(budget, 'status')
   const observedGeneration = numberAt(status, 'observedGeneration')

@@ -15,7 +15,7 @@ export interface PodControllers {
   readonly statefulSets: Informer
 }
 
-/** The expected number of pods is unknown; the message is that of the real server. */
+/** Thrown when the expected number of pods is unknown, with the message of the real server. */
 export class ScaleFault extends Error {}
 
 interface Scale {
@@ -70,7 +70,7 @@ function named(informer: Informer, { name, uid }: OwnerReference, namespace: str
 const scaleOf = (object: ApiObject | undefined): Scale | undefined =>
   object && { uid: object.metadata?.uid ?? '', replicas: numberAt(object, 'spec.replicas') }
 
-/** In the order of lookup. */
+/** The lookups of an owner's scale, in the order in which they are tried. */
 function findersOf(controllers: PodControllers, { kinds, objects }: ManagerContext): readonly Find[] {
   const { replicationControllers, replicaSets, deployments, statefulSets } = controllers
   const replicaSet = (owner: OwnerReference, namespace: string): ApiObject | undefined =>

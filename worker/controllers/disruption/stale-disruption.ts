@@ -9,7 +9,10 @@ import { conditionOf, hasFinished } from '../pod-states.ts'
 const TYPE = 'DisruptionTarget'
 const STALE_MS = 2 * 60_000
 
-/** Milliseconds until the DisruptionTarget condition is stale; undefined when it is absent, False or correct. */
+/**
+ * Milliseconds until a true DisruptionTarget condition is two minutes old and so stale; undefined when the condition is not
+ * true, has no time limit, or is correct because the pod is being deleted or has finished.
+ */
 export function untilStale(pod: ApiObject, now: number): number | undefined {
   if (isBeingDeleted(pod) || hasFinished(pod)) return undefined
   const condition = conditionOf(pod, TYPE)

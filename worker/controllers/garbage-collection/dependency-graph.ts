@@ -15,14 +15,14 @@ export interface Item extends NamespacedName {
 
 /** The effects of a change, by uid. */
 export interface Consequences {
-  /** The object has new owner references, whose owners may not exist. */
+  /** The object, when it has new owner references: their owners may not exist. */
   readonly arrived?: string
   /**
-   * Objects to check again: those whose owner was removed or begins a foreground deletion, and owners in foreground
-   * deletion that a dependent no longer blocks.
+   * Objects to check again: those whose owner was removed or begins a foreground deletion, that owner itself, and owners in
+   * foreground deletion that a dependent no longer blocks.
    */
   readonly toCheck: readonly string[]
-  /** The object that is deleted without its dependents. */
+  /** The object, when its deletion begins and is to leave its dependents. */
   readonly orphaned?: string
 }
 
@@ -31,10 +31,10 @@ const NONE: Consequences = { toCheck: [] }
 export const FOREGROUND = 'foregroundDeletion'
 export const ORPHAN = 'orphan'
 
-/** The edges from dependents to owners. Objects without an owner, the majority, enter the graph when they are deleted. */
+/** The edges from dependents to owners. Objects without an owner, the majority, enter the graph when their deletion begins. */
 export class DependencyGraph {
   readonly #items = new Map<string, Item>()
-  /** By the uid of the owner. */
+  /** The uids of the dependents, by the uid of the owner. */
   readonly #dependents = new Map<string, Set<string>>()
 
   find(uid: string): Item | undefined {

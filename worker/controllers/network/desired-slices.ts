@@ -39,7 +39,7 @@ export function endpointKey(endpoint: JsonObject): string {
 const COMPARED = ['nodeName', 'zone']
 const CONDITIONS = ['ready', 'serving', 'terminating']
 
-/** Whether two endpoints with the same key have equal fields, apart from the hints. */
+/** Whether two endpoints with the same key have equal fields, apart from hints and the target's resourceVersion. */
 export function isSameEndpoint(a: JsonObject, b: JsonObject): boolean {
   const [ofA, ofB] = [a['conditions'], b['conditions']].map((given) => objectOrEmpty(given))
   return (

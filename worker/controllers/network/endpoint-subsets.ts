@@ -19,7 +19,7 @@ interface Listed {
   readonly isReady: boolean
 }
 
-/** The endpoints of a service that these pods make, in the form and order that the real controller writes. */
+/** The subsets of a service's Endpoints for these pods, in the order in which the real controller writes them. */
 export function subsetsOf(service: ApiObject, pods: readonly ApiObject[]): Subset[] {
   const publishesAll = publishesNotReady(service)
   const ports = servicePorts(service)

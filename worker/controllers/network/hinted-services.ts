@@ -31,7 +31,7 @@ export class HintedServices {
     }
   }
 
-  /** @returns the slices to write, and a function to call after the writes */
+  /** @returns the slices to write, and `recordChange`, which the caller calls after the writes to record an event */
   apply(
     service: ApiObject,
     type: string,

@@ -5,9 +5,9 @@ import type { ManagerController } from '../controller.ts'
 import { PODS } from '../kinds.ts'
 
 export interface NetworkCluster extends ManagedCluster {
-  /** Selects `app: web` unless the spec says otherwise. */
+  /** Creates a service, which selects `app: web` unless the spec has another selector. */
   service(name: string, spec?: JsonObject, metadata?: JsonObject): Promise<ApiObject>
-  /** Runs on node `n` and is ready, with labels `app: web`. */
+  /** Creates a running pod, by default on node `n`, ready, and with the label `app: web`. */
   pod(
     name: string,
     ip: string,

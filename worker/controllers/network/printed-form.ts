@@ -7,10 +7,10 @@ import { toHex } from '../../runtime/bytes.ts'
 /** A Go type of the real manager, with the details that its printed form needs. */
 interface PrintedType {
   readonly name: string
-  /** The fields in the order of their declaration: name and key. */
+  /** The fields in the order of their declaration, each with its name in Go, its JSON key and its type. */
   readonly fields?: readonly (readonly [name: string, key: string, type: PrintedType])[]
   readonly element?: PrintedType
-  /** The printed form of a missing value; by default that of the zero value. */
+  /** The printed form of a missing value; by default Go's zero value is printed. */
   readonly missing?: string
 }
 

@@ -111,6 +111,6 @@ const isOtherMember = (pod: ApiObject, before: ApiObject): boolean =>
   !equalJson(pod.metadata?.labels ?? {}, before.metadata?.labels ?? {}) ||
   ['spec.hostname', 'spec.subdomain'].some((path) => textAt(pod, path) !== textAt(before, path))
 
-/** The real controller ignores a change of the phase alone. */
+/** Whether the endpoint of a pod may have changed. As in the real controller, a change of the phase alone does not count. */
 const isOtherEndpoint = (pod: ApiObject, before: ApiObject): boolean =>
   isBeingDeleted(pod) || isReady(pod) !== isReady(before) || !equalJson(addressesOf(pod), addressesOf(before))

@@ -64,7 +64,7 @@ export function filled(existing: readonly ApiObject[], group: Group, filling: Fi
   return { create, update: updated, remove }
 }
 
-/** Returns the wanted endpoints of a slice in their wanted form, and removes them from `left`. */
+/** Returns the wanted endpoints of a slice and whether the slice has only these, and removes them from `left`. */
 function keptOf(
   endpoints: readonly JsonObject[],
   left: Map<string, JsonObject>,

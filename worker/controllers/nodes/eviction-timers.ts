@@ -1,9 +1,9 @@
 import type { Clock } from '../../clock/clock.ts'
 
 interface EvictionListener {
-  /** The wait before the eviction of the pod is over. */
+  /** Called when the wait before the eviction of the pod is over. */
   fired(key: string): void
-  /** Not called for an eviction that has already fired. */
+  /** Called when an eviction is cancelled before it has fired. */
   cancelled(key: string): void
 }
 
@@ -19,7 +19,7 @@ export class EvictionTimers {
     this.#listener = listener
   }
 
-  /** A scheduled eviction is not rescheduled. */
+  /** Schedules an eviction in `ms` milliseconds. Does nothing when one is scheduled, or has fired and was not cancelled. */
   schedule(key: string, ms: number): void {
     if (this.#timers.has(key)) return
     if (ms === 0) return this.#fire(key)

@@ -94,6 +94,6 @@ function openNodeLifecycle(context: ManagerContext): Controller {
   ])
 }
 
-/** A stable label and its beta label must hold the same value: that of the stable one. */
+/** The pairs of a stable label and its beta label. The beta label must have the value of the stable label. */
 const mirroredLabels = ({ spell }: Dialect): readonly { readonly stable: string; readonly beta: string }[] =>
   ['os', 'arch'].map((what) => ({ stable: spell(`{labels}/${what}`), beta: spell(`beta.{labels}/${what}`) }))

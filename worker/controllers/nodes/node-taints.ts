@@ -10,7 +10,7 @@ interface TaintNames {
   readonly notReady: string
   readonly unreachable: string
   readonly unschedulable: string
-  /** By the condition that the taint represents. */
+  /** The keys by the type of the condition that the taint represents. */
   readonly pressures: ReadonlyMap<string, string>
 }
 
@@ -28,7 +28,7 @@ export const taintNames = (spell: (template: string) => string): TaintNames => (
 
 type Ready = 'True' | 'False' | 'Unknown'
 
-/** undefined when the node has no Ready condition */
+/** The status of the Ready condition; undefined when the node has none or its status is invalid. */
 export function readiness(node: ApiObject): Ready | undefined {
   const status = conditionOf(node, 'Ready')?.['status']
   return status === 'True' || status === 'False' || status === 'Unknown' ? status : undefined

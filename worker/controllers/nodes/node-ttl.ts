@@ -5,8 +5,8 @@ import { NODES } from '../kinds.ts'
 import { queueController } from '../queue-controller.ts'
 
 /**
- * Seconds for each number of nodes. The ranges overlap: the step changes only when the number of nodes leaves the
- * range of the current step.
+ * The annotated seconds for each range of the number of nodes. The ranges overlap: the step changes only when the number
+ * leaves the range of the current step.
  */
 const STEPS = [
   { min: 0, max: 100, seconds: 0 },

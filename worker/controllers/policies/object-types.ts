@@ -7,7 +7,7 @@ import type { JsonSchema } from '../../schema/custom/json-schema.ts'
 import { isEmbedded, itemsOf, valuesOf } from '../../schema/custom/json-schema.ts'
 import { lookupTable } from '../../runtime/lookup-table.ts'
 
-/** The types in the schema of a built-in kind or of a definition. */
+/** One part of the schema of a built-in kind or of a definition. */
 interface Shape {
   readonly type?: string
   readonly format?: string
@@ -72,7 +72,7 @@ const TEXT: Shape = { type: 'string', isDynamic: false, properties: [] }
 
 type Published = NonNullable<ReturnType<typeof publishedType>>
 
-/** @param within the enclosing types: a recursive type is an object without fields */
+/** @param within the enclosing types: one of them that occurs again, in a recursive type, is an object without fields */
 function builtinShape(name: string, within: readonly string[]): Shape | undefined {
   const published = publishedType(name)
   return published && publishedShape(published, [...within, name])
@@ -93,7 +93,7 @@ function publishedShape(published: Published, within: readonly string[]): Shape 
 
 const OBJECT_META = 'apimachinery.pkg.apis.meta.v1.ObjectMeta'
 
-/** @param isObject adds apiVersion, kind and metadata */
+/** @param isObject whether the fields apiVersion, kind and metadata are added */
 function customShape(schema: JsonSchema, isObject: boolean): Shape {
   const { type, format, properties = {} } = schema
   const items = itemsOf(schema)

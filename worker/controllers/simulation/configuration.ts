@@ -48,7 +48,7 @@ function referenceAt(holder: JsonObject, path: string, source: Source, field = '
   return [{ source, name: textAt(reference, field), ...(key !== '' && { key }) }]
 }
 
-/** The reason why a container cannot be created: an environment variable references a missing object or key. */
+/** The reason why a container cannot be created, a missing object or key for its environment; undefined without one. */
 export function environmentFault(pod: ApiObject, container: JsonObject, all: Configuration): string | undefined {
   const references = [
     ...listAt(container, 'envFrom')
@@ -64,7 +64,7 @@ export function environmentFault(pod: ApiObject, container: JsonObject, all: Con
   return faultOf(pod, references, all)
 }
 
-/** The reason why no container of a pod can be created: a volume references a missing object or key. */
+/** The reason why no container of a pod can be created, a missing object or key for a volume; undefined without one. */
 export function mountFault(pod: ApiObject, all: Configuration): string | undefined {
   for (const volume of listAt(pod, 'spec.volumes').filter(isObject)) {
     const references = [volume, ...listAt(volume, 'projected.sources').filter(isObject)].flatMap((one) => [

@@ -51,7 +51,7 @@ export const waiting = (status: ContainerStatus, reason: string, message: string
   started: false,
 })
 
-/** @param time of the end */
+/** The terminated state of a running container. @param time the end, formatted */
 export function ended(status: ContainerStatus, { exitCode, reason: given, message }: Exit, time: string): JsonObject {
   const startedAt = textAt(status, 'state.running.startedAt')
   const reason = given ?? (exitCode === 0 ? 'Completed' : 'Error')

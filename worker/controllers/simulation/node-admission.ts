@@ -11,7 +11,7 @@ export interface Rejection {
 }
 
 /**
- * The kubelet's check of a pod that names its node, which no scheduler has checked.
+ * The kubelet's check of a pod that names its node, which no scheduler has checked; undefined when the kubelet accepts it.
  * @param others the unfinished pods of the node
  */
 export function rejectionOf(pod: ApiObject, node: ApiObject, others: readonly ApiObject[]): Rejection | undefined {
@@ -34,7 +34,7 @@ const isEvicted = (pod: ApiObject, node: ApiObject): boolean =>
     (taint) => taint['effect'] === 'NoExecute' && !tolerationsOf(pod).some((one) => tolerates(one, taint)),
   )
 
-/** CPU is counted in thousandths, everything else in units. */
+/** The first resource that the node lacks. The message counts CPU in thousandths and other resources in units. */
 function shortage(needs: Needs, node: ApiObject, used: readonly Needs[]): Rejection | undefined {
   const allocatable = allocatableOf(node)
   const count = (name: string, amount: bigint): bigint => (name === 'cpu' ? amount : (amount + 999n) / 1000n)

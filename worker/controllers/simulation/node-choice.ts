@@ -27,7 +27,7 @@ export interface SchedulingContext extends ClusterSnapshot {
 
 export const NO_NODES: Unschedulable = { why: 'no nodes available to schedule pods', noPreemption: '', contested: [] }
 
-/** The reasons of a node against the pod, from the first filter that rejects it; undefined when the node fits. */
+/** Returns a function for the reasons against a node, from the first filter that rejects it; undefined when it fits. */
 export function nodeVerdict(pod: ApiObject, snapshot: SchedulingContext): (node: ApiObject) => Refusal | undefined {
   const needs = needsOf(pod)
   const filters = [...snapshot.filters, spreadFilter(pod, snapshot), affinityFilter(pod, snapshot)]
@@ -37,7 +37,11 @@ export function nodeVerdict(pod: ApiObject, snapshot: SchedulingContext): (node:
   }
 }
 
-/** @param among the nodes to choose from */
+/**
+ * Chooses the fitting node with the fewest `PreferNoSchedule` taints, then the most preferred one, then the one with the
+ * fewest pods.
+ * @param among the nodes to choose from
+ */
 export function chooseNode(
   pod: ApiObject,
   snapshot: SchedulingContext,

@@ -7,7 +7,7 @@ import { listAt, textAt } from '../../resources/path.ts'
 import { keyOf } from '../client/namespaced-name.ts'
 import { objectAt } from '../object-parts.ts'
 
-/** The resources that a pod uses on a node, in thousandths. */
+/** The resources, in thousandths, and the host ports that a pod uses on a node. */
 export interface Needs {
   readonly requests: ReadonlyMap<string, bigint>
   readonly ports: readonly HostPort[]

@@ -1,4 +1,4 @@
-/** Whether a text fits a pattern in which `*` is any characters; in time that grows with the product of the lengths. */
+/** Whether a text fits a pattern in which `*` is any text. The time grows with the product of the lengths at most. */
 export function fitsPattern(pattern: string, text: string): boolean {
   const [first = '', ...parts] = pattern.split('*')
   if (parts.length === 0) return text === pattern

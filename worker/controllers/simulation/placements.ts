@@ -18,11 +18,11 @@ const PREEMPTED = {
 
 /** The writes of a scheduler. A pod that is deleted or replaced in the meantime is ignored. */
 export interface Placements {
-  /** Returns whether the pod is on the node afterwards. */
+  /** Binds the pod. Returns false when it was deleted, replaced or bound in the meantime. */
   bind(pod: ApiObject, node: string): Promise<boolean>
   /** Deletes the victims of a preemption. */
   preempt(pod: ApiObject, preemption: Preemption): Promise<void>
-  /** Reports each reason once. @param nominated the node on which a preemption makes room */
+  /** Reports a reason that the pod does not have yet. @param nominated the node on which a preemption makes room */
   refuse(pod: ApiObject, message: string, nominated?: string): Promise<void>
 }
 

@@ -20,7 +20,8 @@ export function awaitsVictims(pod: ApiObject, { use }: SchedulingContext): boole
 }
 
 /**
- * The node with the least important and fewest victims; disruption budgets are ignored.
+ * The node with the least important victims, then with the fewest; undefined when preemption helps on no node. Disruption
+ * budgets are ignored.
  * @param contested nodes that would fit after a preemption
  */
 export function preemptionFor(
@@ -42,8 +43,8 @@ export function preemptionFor(
 }
 
 /**
- * The pods of lower priority to remove; undefined when even the removal of all of them would not suffice. Pods of
- * higher priority are kept when possible.
+ * The pods of lower priority to remove, without those that are already being deleted; undefined when even the removal of
+ * all of them would not suffice. The most important of them are kept when possible.
  */
 function victimsOn(pod: ApiObject, node: ApiObject, snapshot: SchedulingContext): readonly ApiObject[] | undefined {
   const placed = [...snapshot.use(node.metadata?.name ?? '').pods.values()].map((one) => one.pod)

@@ -106,7 +106,7 @@ function volumeFor(claim: ApiObject, storageClass: ApiObject, annotations: Recor
   }
 }
 
-/** False when the object exists: another server of the same storage may have created it. */
+/** Creates an object. Returns false when it exists: another server of the same storage may have created it. */
 async function createUnlessPresent(
   objects: ObjectClient,
   resource: GroupVersionResource,

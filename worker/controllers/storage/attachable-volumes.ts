@@ -90,7 +90,7 @@ function builtInName(holder: JsonObject, spell: (template: string) => string): s
   return undefined
 }
 
-/** The driver of a volume of which only the name is known. */
+/** Reads the CSI driver from the volume name in a node status; undefined for the name of a built-in volume. */
 export function driverOf(
   name: string,
   spell: (template: string) => string,

@@ -5,7 +5,7 @@ import { splitKey } from '../client/namespaced-name.ts'
 import type { AttachableVolume } from './attachable-volumes.ts'
 import type { WantedAttachments } from './wanted-attachments.ts'
 
-/** Records attach events on the pods that wait for a volume. A failure is recorded once. */
+/** Records attach events on the pods that wait for a volume. The same failure is not recorded twice in a row. */
 export class AttachmentEvents {
   readonly #recorder: EventRecorder
   readonly #wanted: WantedAttachments

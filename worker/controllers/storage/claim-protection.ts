@@ -43,7 +43,7 @@ function openClaimProtection(context: ManagerContext): Controller {
   ])
 }
 
-/** A pod without a node does not start with a claim that is being deleted. */
+/** Whether a pod uses the claim. A pod without a node does not: it cannot start with a claim that is being deleted. */
 function uses(pod: ApiObject, claim: ApiObject): boolean {
   if (textAt(pod, 'spec.nodeName') === '') return false
   return claimsOf(pod).some(
@@ -52,5 +52,5 @@ function uses(pod: ApiObject, claim: ApiObject): boolean {
   )
 }
 
-/** A deleted pod without a grace period has no running containers; only its finalizers keep it. */
+/** Whether only finalizers keep a deleted pod: without a grace period it has no running containers. */
 const isShutDown = (pod: ApiObject): boolean => isBeingDeleted(pod) && pod.metadata?.deletionGracePeriodSeconds === 0

@@ -37,7 +37,7 @@ export const isMadeFor = (claim: ApiObject, pod: ApiObject): boolean =>
     ({ controller, uid }) => controller === true && uid === pod.metadata?.uid,
   )
 
-/** Whether no container of the pod runs any more. */
+/** Whether the pod has finished, or is being deleted and has no running containers any more. */
 export function isTerminated(pod: ApiObject): boolean {
   if (hasFinished(pod)) return true
   if (!isBeingDeleted(pod)) return false

@@ -4,9 +4,9 @@ import { managed, type ManagedCluster } from '../controller-fixture.ts'
 import type { ManagerController } from '../controller.ts'
 
 export interface StorageCluster extends ManagedCluster {
-  /** By default 5Gi of class `own`, from a driver, retained when released. */
+  /** Creates a volume: by default 5Gi of class `own`, from a CSI driver, retained when released. */
   volume(name: string, spec?: JsonObject, metadata?: JsonObject): Promise<ApiObject>
-  /** By default a request for 1Gi of class `own`. */
+  /** Creates a claim, by default for 1Gi of class `own`. */
   claim(name: string, spec?: JsonObject, metadata?: JsonObject): Promise<ApiObject>
   storageClass(name: string, more?: JsonObject, metadata?: JsonObject): Promise<ApiObject>
   pod(name: string, spec?: JsonObject): Promise<ApiObject>

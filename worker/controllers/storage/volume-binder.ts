@@ -39,7 +39,7 @@ function openBinder(context: ManagerContext): Controller {
   const binding = bindingContext(context, queue, backoffEnds)
   /** The keys of claims that are not bound yet. */
   const unbound = new Set<string>()
-  /** Serial, so that two claims never choose the same volume. */
+  /** Resolves after the last sync. Syncs run one after the other, so that two claims never choose the same volume. */
   let last: Promise<void> = Promise.resolve()
 
   function sync(key: string): Promise<void> {
@@ -128,7 +128,7 @@ function bindingContext(context: ManagerContext, queue: WorkQueue, backoffEnds: 
   }
 }
 
-/** The unbound claims that the volume can satisfy. */
+/** The keys of the unbound claims that the volume can satisfy. */
 function* claimsFor(binding: ReclaimContext, unbound: ReadonlySet<string>, volume: ApiObject): Iterable<string> {
   const { names } = binding
   const reference = claimReference(volume)
@@ -148,7 +148,7 @@ function* claimsFor(binding: ReclaimContext, unbound: ReadonlySet<string>, volum
   }
 }
 
-/** The unbound claims of a storage class; of a default class, those without a class. */
+/** The keys of the unbound claims of a storage class, and for a default class also of those without a class. */
 function* claimsOfClass(
   binding: ReclaimContext,
   unbound: ReadonlySet<string>,
@@ -164,7 +164,7 @@ function* claimsOfClass(
   }
 }
 
-/** The unbound claims of a pod whose binding waits for their first pod. */
+/** The keys of a pod's unbound claims, if their class delays the binding until a pod uses them. */
 function* delayedClaims(binding: ReclaimContext, unbound: ReadonlySet<string>, pod: ApiObject): Iterable<string> {
   if (unbound.size === 0) return
   for (const { name } of claimsOf(pod)) {

@@ -24,12 +24,15 @@ export class VolumePlugins {
     this.#prefix = spell('{labels}/')
   }
 
-  /** The CSI driver that replaces a former built-in plugin. */
+  /** The CSI driver that replaces a former built-in plugin; undefined for other names. */
   migrated(plugin: string): string | undefined {
     return plugin.startsWith(this.#prefix) ? MIGRATED[plugin.slice(this.#prefix.length)] : undefined
   }
 
-  /** The reason why no provisioner handles this class; undefined when an external one may. */
+  /**
+   * The reason why no provisioner handles this class; undefined when an external one may. `isKnown`: a built-in plugin has
+   * the name, but does not provision.
+   */
   provisioningFault(provisioner: string): { readonly isKnown: boolean; readonly message: string } | undefined {
     if (this.migrated(provisioner) !== undefined || !provisioner.startsWith(this.#prefix)) return undefined
     if (provisioner !== this.#prefix + HOST_PATH) {

@@ -6,7 +6,7 @@ import { PERSISTENT_VOLUMES } from '../kinds.ts'
 import { queueController } from '../queue-controller.ts'
 import { needsChange, protect } from './protection.ts'
 
-/** Holds the finalizer of deleted volumes while they are bound. */
+/** Keeps deleted volumes, by a finalizer, while they are bound. */
 export const volumeProtection = {
   name: 'persistentvolume-protection-controller',
   alias: 'pv-protection',

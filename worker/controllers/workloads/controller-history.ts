@@ -45,7 +45,7 @@ export function holdsSnapshot(revision: ApiObject, { text }: Snapshot): boolean 
   return known === text
 }
 
-/** The template that a revision restores. */
+/** The template that a revision restores; undefined when its data holds none. */
 export function templateOfRevision({ data }: ApiObject): JsonObject | undefined {
   const template = isObject(data) ? valueAt(data, 'spec.template') : undefined
   if (!isObject(template)) return undefined
@@ -58,7 +58,7 @@ const sorted = (value: Json): Json => {
   return isObject(value) ? sortedObject(value) : value
 }
 
-/** Go writes maps in the order of their keys. */
+/** Sorts the keys, as Go does when it serializes a map. A plain object would put integer keys first. */
 function sortedObject(object: JsonObject): JsonObject {
   const keys = presentKeys(object).toSorted()
   const copy: JsonObject = Object.fromEntries(keys.map((key) => [key, sorted(object[key] ?? null)]))

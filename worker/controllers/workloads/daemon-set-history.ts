@@ -25,7 +25,7 @@ export interface History {
 
 /**
  * Returns the history of a daemon set, with the revision of its current template as the newest.
- * @param pods all pods; when several revisions hold the same template, their pods get the label of the kept revision
+ * @param pods loads all pods; when several revisions hold the current template, all pods get the label of the kept one
  */
 export async function historyOf(
   daemonSet: ApiObject,

@@ -50,7 +50,7 @@ function affinityTo(node: string, affinity: JsonObject): JsonObject {
 
 const TERMS = 'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms'
 
-/** The node of a pod, or the node that its affinity names; undefined when it names none. */
+/** The node of a pod, or the node that its affinity names; undefined when the affinity does not name exactly one. */
 function nodeOf(pod: ApiObject): string | undefined {
   const nodeName = textAt(pod, 'spec.nodeName')
   if (nodeName !== '') return nodeName
@@ -64,7 +64,7 @@ function nodeOf(pod: ApiObject): string | undefined {
   return undefined
 }
 
-/** The pods of each node; the first one counts. */
+/** The pods of each node, in the order of precedence: the status counts only the first one. */
 export type PodsByNode = ReadonlyMap<string, readonly ApiObject[]>
 
 /** Finished pods that are being deleted are ignored. */

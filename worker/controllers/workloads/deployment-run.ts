@@ -51,7 +51,7 @@ export class DeploymentRun {
     return this.#context.clock.now()
   }
 
-  /** Gives the newest set the highest revision, and the deployment that of the newest set. */
+  /** Gives the newest set the highest revision, and gives the deployment the same one. */
   async syncRevision(): Promise<void> {
     const { annotations } = this.#context
     const { newest, old } = this.sets
@@ -64,7 +64,7 @@ export class DeploymentRun {
     this.#recordRevision(set, isUnknown ? { reason: 'FoundNewReplicaSet', verb: 'Found' } : undefined)
   }
 
-  /** Like `syncRevision`; creates the replica set of the current template when that set is missing. */
+  /** Creates the replica set of the current template when it is missing; otherwise does the same as `syncRevision`. */
   async syncNewest(): Promise<void> {
     if (this.sets.newest === undefined) await this.#createNewest()
     else await this.syncRevision()

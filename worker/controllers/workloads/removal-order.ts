@@ -77,8 +77,8 @@ function compare(a: SortKeys, b: SortKeys, now: number | undefined): number {
 }
 
 /**
- * The younger first. Ages of the same power of two count as equal; otherwise only the youngest pods would be deleted,
- * which may all run on one node. A pod without a time is the youngest.
+ * Orders the younger pod first. With a current time, ages of the same power of two count as equal; otherwise only the
+ * youngest pods would be deleted, which may all run on one node. A pod without a time is the youngest.
  */
 function compareAges(
   { pod: a }: SortKeys,
@@ -91,7 +91,7 @@ function compareAges(
   return difference || compareText(a.metadata?.uid ?? '', b.metadata?.uid ?? '')
 }
 
-/** In nanoseconds, as the real controllers measure. */
+/** The power of two of an age. It is computed in nanoseconds, as in the real controllers. */
 const magnitude = (ms: number): number => (ms > 0 ? Math.trunc(Math.log2(ms * 1e6)) : -1)
 
 /** The number in an annotation; 0 when the annotation is not a 32-bit integer. */

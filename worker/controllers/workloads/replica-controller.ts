@@ -18,7 +18,7 @@ import { removalOrder } from './removal-order.ts'
 import { replicaStatus } from './replica-state.ts'
 import { slowStart, together } from './slow-start.ts'
 
-/** ReplicaSet or ReplicationController. */
+/** The differences between the controllers of replica sets and of replication controllers. */
 interface ReplicaKind {
   readonly resource: GroupVersionResource
   /** The `kind` in owner references. */

@@ -10,7 +10,7 @@ import { errorMessage } from '../../runtime/error-message.ts'
 export interface Observed {
   /** The active pods of the set, before anything was done about their number. */
   readonly pods: readonly ApiObject[]
-  /** The error of a pod creation or deletion. */
+  /** The error of a pod creation or deletion; undefined when none failed. */
   readonly failure: unknown
   /** Milliseconds since 1970. */
   readonly now: number

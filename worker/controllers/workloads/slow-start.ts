@@ -1,4 +1,3 @@
-/** The size of the first batch. */
 const FIRST_BATCH = 1
 
 /**

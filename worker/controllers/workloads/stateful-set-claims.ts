@@ -25,7 +25,7 @@ function isOfFormer(claim: ApiObject, owner: ApiObject): boolean {
 export const isStale = (claim: ApiObject, set: ApiObject, pod: ApiObject): boolean =>
   deletesClaims(set, 'whenScaled') && isOfFormer(claim, pod)
 
-/** Whether another owner controls a claim that the policy would delete with the set or its pods. */
+/** Whether another owner, or a former set or pod of the same name, has a claim that the policy would delete. */
 export function hasOtherController(claim: ApiObject, set: ApiObject, pod: ApiObject): boolean {
   if (!deletesClaims(set, 'whenDeleted') && !deletesClaims(set, 'whenScaled')) return false
   return ownersOf(claim).some((reference) => {

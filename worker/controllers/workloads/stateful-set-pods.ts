@@ -10,7 +10,7 @@ import { podFromTemplate } from './pod-control.ts'
 interface Membership {
   /** The name of the set; empty when the pod name has no ordinal. */
   readonly parent: string
-  /** -1 when the pod name has no ordinal. */
+  /** -1 when the pod name has no ordinal, or one of more than 31 bits. */
   readonly ordinal: number
 }
 
@@ -60,7 +60,7 @@ export function claimsOf(set: ApiObject, ordinal: number): ApiObject[] {
 
 /** Makes the pods of stateful sets, and checks them. */
 export interface StatefulPods {
-  /** A pod that is not created yet. */
+  /** Makes a pod without sending it to the server. */
   newPod(set: ApiObject, template: JsonObject | undefined, revision: string, ordinal: number): ApiObject
   hasIdentity(set: ApiObject, pod: ApiObject): boolean
   hasStorage(set: ApiObject, pod: ApiObject): boolean

@@ -6,7 +6,7 @@ import { isAvailable, isReady } from '../pod-states.ts'
 import { revisionLabelOf } from './controller-history.ts'
 import { replicasOf } from './stateful-set-pods.ts'
 
-/** A pod that is not created yet has no phase. */
+/** Whether the server has created the pod: a pod that is only planned has no phase. */
 export const isCreated = (pod: ApiObject): boolean => textAt(pod, 'status.phase') !== ''
 export const isRunningAndReady = (pod: ApiObject): boolean => textAt(pod, 'status.phase') === 'Running' && isReady(pod)
 export const isHealthy = (pod: ApiObject): boolean => isRunningAndReady(pod) && !isBeingDeleted(pod)
@@ -53,7 +53,7 @@ export function statusOf(
   }
 }
 
-/** When all pods are ready and have the update revision, that revision becomes the current one. */
+/** In a rolling update, the update revision becomes the current one when all pods are ready and have it. */
 export function completed(set: ApiObject, status: StatefulSetStatus): StatefulSetStatus {
   const { replicas, readyReplicas, updatedReplicas, updateRevision } = status
   const isComplete = [replicas, readyReplicas, updatedReplicas].every((number) => number === replicasOf(set))

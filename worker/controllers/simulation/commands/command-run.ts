@@ -16,7 +16,7 @@ export interface Start {
   readonly startedAt: number
 }
 
-/** The run of a command up to the horizon. Times are milliseconds after the start. */
+/** The run of a command up to a given time, the horizon. Times are milliseconds after the start. */
 export interface CommandRun {
   readonly output: readonly { readonly after: number; readonly text: string }[]
   /** The files after each change, the first at the start. */

@@ -14,8 +14,8 @@ export interface EnvironmentSources {
 }
 
 /**
- * The environment of a container: the variables of services, then `envFrom`, then `env`. Values in `env` may name earlier
- * variables.
+ * The environment of a container. `env` takes precedence over `envFrom`, and both over PATH and HOSTNAME; the variables of
+ * services have the other names. Values in `env` may name earlier variables and those of services.
  */
 export function containerEnvironment(
   pod: ApiObject,
@@ -121,7 +121,7 @@ const thousandths = (quantity: string): bigint => (quantity === '' ? 0n : quanti
 
 const variableName = (text: string): string => text.toUpperCase().replaceAll('-', '_')
 
-/** The addresses of the services of the namespace, and of the server. */
+/** The variables of the server's own service, and of the namespace's services unless `enableServiceLinks` is false. */
 function serviceVariables(
   pod: ApiObject,
   namespace: string,

@@ -20,7 +20,7 @@ interface LogRequest {
 }
 
 /**
- * The output of a container's command so far, as the model of commands has it. `follow` is not imitated.
+ * The output of a container's command so far, as the model of commands computes it. `follow` is not imitated.
  * @param now milliseconds since 1970
  * @throws badRequest() in the words of the kubelet, when the container has not run
  */
@@ -100,11 +100,11 @@ function selectedText(all: readonly Line[], options: JsonObject, now: number): s
   return bytes > 0 ? firstBytes(text, bytes) : text
 }
 
-/** The longest part of the beginning whose UTF-8 has at most this many bytes. A text cannot hold a part of a character. */
+/** The longest beginning of the text that has at most this many bytes in UTF-8. It never ends within a character. */
 function firstBytes(text: string, bytes: number): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(Math.min(bytes, text.length * MAX_BYTES_OF_UNIT)))
   return text.slice(0, read)
 }
 
-/** UTF-8 bytes for one unit of a string. */
+/** The most UTF-8 bytes for one UTF-16 unit of a string. */
 const MAX_BYTES_OF_UNIT = 3

@@ -9,8 +9,9 @@ export interface Process {
   /** Milliseconds since 1970. */
   now(): number
   read(path: string): string | undefined
-  /** The permissions of a file of a volume. */
+  /** The permission bits of a file of a volume; undefined for other files. */
   mode(path: string): number | undefined
+  /** Replaces the text of a file; undefined removes the file. */
   write(path: string, text: string | undefined): void
   print(text: string): void
   /** Waits for `ms` milliseconds; Infinity: for ever. */

@@ -42,7 +42,7 @@ interface Member {
 
 export type List = readonly Member[]
 
-/** A script that the model does not understand. */
+/** Thrown for a script or a program that the model does not understand. */
 export class NotModelled extends Error {}
 
 const CONDITIONS: ReadonlyMap<string, Member['when']> = new Map([
@@ -53,9 +53,9 @@ const NAME = /^[A-Za-z_]\w*/
 const BLANK = /^(?:[ \t]|\\\n)+/
 const PLAIN = /^[^\s;&|<>()"'`$\\#]+/
 const ENDS: readonly string[] = ['done', 'do', 'then', 'else', 'fi', 'elif', '}', ')']
-/** Characters of a script. */
+/** The most characters of a script. */
 const LONGEST = 20_000
-/** Nested lists. */
+/** The most lists within each other. */
 const DEEPEST = 50
 
 /** @throws NotModelled */

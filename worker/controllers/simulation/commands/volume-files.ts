@@ -12,7 +12,7 @@ export interface VolumeFile {
 }
 
 const DEFAULT_MODE = 0o644
-/** The files of a pod with a group are readable by the group. */
+/** The permissions that files also have in a pod with an `fsGroup`: owner and group may read them. */
 const GROUP_MODE = 0o440
 
 /** The files that a container has from ConfigMaps, Secrets and the downward API, by absolute path. */
@@ -55,7 +55,7 @@ function filesOf(volume: JsonObject, pod: ApiObject, environment: EnvironmentSou
 interface SourceContext {
   readonly pod: ApiObject
   readonly environment: EnvironmentSources
-  /** The mode of the files of a projected volume. */
+  /** The default mode of the files of a projected volume. */
   readonly defaultMode: Json | undefined
 }
 
@@ -92,7 +92,7 @@ function resourceText(item: JsonObject, pod: ApiObject, environment: Environment
   return resourceField(container ?? {}, reference, { pod, sources: environment })
 }
 
-/** All labels or annotations are lines of `name="value"`. */
+/** The text of a field in the downward API. All labels or all annotations become lines of `name="value"`. */
 function fieldText(pod: ApiObject, path: string): string {
   const { labels = {}, annotations = {} } = pod.metadata ?? {}
   const all = path === 'metadata.labels' ? labels : annotations
