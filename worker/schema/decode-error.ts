@@ -1,6 +1,6 @@
 import { formatPath, keysOf, type Step } from './strictness.ts'
 
-/** A value of a wrong type. The answer puts `cannot be handled as a Pod: ` before `message`. */
+/** Thrown for a value of a wrong type. The answer puts `cannot be handled as a Pod: ` before `message`. */
 export class DecodeError extends Error {
   override readonly name = 'DecodeError'
   /** The path of the value, such as `spec.replicas`; empty for the whole document. */
@@ -12,7 +12,7 @@ export class DecodeError extends Error {
   }
 }
 
-/** A value whose JSON type does not fit. `decode-fault.ts` adds the Go struct to the message. */
+/** Thrown for a value whose JSON type does not fit. `decode-fault.ts` adds the Go struct to the message. */
 export class TypeFault extends DecodeError {
   /** The JSON type in the document, or `number 1.5`. */
   readonly found: string
@@ -30,7 +30,7 @@ export class TypeFault extends DecodeError {
   }
 }
 
-/** @param found the JSON type in the document, or `number 1.5` */
+/** Makes the fault of the value at a path. @param found the JSON type in the document, or `number 1.5` */
 export const typeFault = (found: string, wanted: string, step: Step | undefined, key?: string | number): TypeFault =>
   new TypeFault(found, wanted, keysOf(step, key))
 

@@ -21,7 +21,7 @@ export function reportedFault(
   return fault instanceof TypeFault ? new DecodeError(fault.path, typeFaultText(schema, fault)) : fault
 }
 
-/** Such as `json: cannot unmarshal number into Go struct field PodSpec.spec.hostname of type string`. */
+/** The message of a fault, such as `json: cannot unmarshal number into Go struct field PodSpec.spec.hostname of type string`. */
 function typeFaultText(root: StructSchema, { found, wanted, keys }: TypeFault): string {
   let schema: Schema | undefined = root
   let struct = ''

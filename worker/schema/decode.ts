@@ -31,7 +31,7 @@ export interface DecodeOptions {
 }
 
 /**
- * Reads a value like the real server's typed decoding: field names are case-sensitive, null is the zero value, and types are
+ * Reads a value as the real server's typed decoding does: field names are case-sensitive, null is the zero value, and types are
  * strict. Unknown fields are dropped and reported.
  * @throws DecodeError when a value does not match its type
  */
@@ -140,7 +140,10 @@ function structDecoder(schema: StructSchema): Decoder {
   }
 }
 
-/** Compares top-level fields only: most writes leave either the spec or the status unchanged. */
+/**
+ * Whether a value is already decoded. Only top-level fields are compared, because most writes leave either the spec or the status
+ * unchanged.
+ */
 const isDecoded = (given: Json, name: string, here: Step | undefined, { decoded }: State): boolean =>
   decoded !== undefined && here === undefined && isObject(given) && decoded[name] === given
 

@@ -99,6 +99,6 @@ export interface UntypedSchema {
 export const isQuantity = (schema: Schema): schema is ScalarSchema & { kind: 'quantity' } =>
   schema.type === 'scalar' && schema.kind === 'quantity'
 
-/** Decoding changes the text of a quantity or a time, and records the written one (`noteWritten`). */
+/** Whether decoding may change the text of a value: a quantity or a time. It then records the written text (`noteWritten`). */
 export const isRespelled = (schema: Schema): boolean =>
   isQuantity(schema) || (schema.type === 'scalar' && schema.kind.endsWith('time'))

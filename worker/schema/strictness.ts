@@ -41,7 +41,7 @@ export function formatPath(keys: readonly (string | number)[]): string {
   return path
 }
 
-// The real server reports at most this many.
+// The real server reports at most this many faults.
 const LIMIT = 100
 
 /** Messages of strict decoding in document order, without duplicates. */

@@ -1,6 +1,6 @@
 import { quote } from '../api/go-format.ts'
 
-/** A malformed time. The message is that of Go's `time.Parse`. */
+/** Thrown for a malformed time, with the message of Go's `time.Parse`. */
 export class TimeError extends Error {
   override readonly name = 'TimeError'
 }
@@ -13,7 +13,7 @@ const ZERO = '0001-01-01T00:00:00'
 const canonicalTexts = new Set<string>()
 const MAX_TEXTS = 1000
 
-/** RFC 3339 in UTC with whole seconds; null for Go's zero time. @throws TimeError */
+/** The time as RFC 3339 in UTC with whole seconds; null for Go's zero time. @throws TimeError */
 export function canonicalTime(text: string): string | null {
   if (canonicalTexts.has(text)) return text
   const { seconds } = read(text, false)
@@ -26,7 +26,10 @@ export function canonicalTime(text: string): string | null {
   return time
 }
 
-/** Like `canonicalTime`, with microseconds. The text must have exactly six digits after the point. @throws TimeError */
+/**
+ * The time as `canonicalTime` writes it, but with microseconds. The text must have exactly six digits after the point. @throws
+ * TimeError
+ */
 export function canonicalMicroTime(text: string): string | null {
   const { seconds, fraction } = read(text, true)
   return seconds === ZERO && fraction === '000000' ? null : `${seconds}.${fraction}Z`

@@ -22,7 +22,7 @@ function structZero(schema: StructSchema): () => Json {
   }
 }
 
-/** Reports whether `omitempty` omits a value. For Go a struct is never empty; optional struct fields are pointers. */
+/** Whether `omitempty` omits a value. For Go a struct is never empty; optional struct fields are pointers. */
 export function isEmptyValue(value: Json): boolean {
   if (typeof value !== 'object') return value === '' || value === 0 || value === false
   if (value === null) return true

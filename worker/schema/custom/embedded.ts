@@ -62,7 +62,7 @@ type Visit = (resource: JsonObject, path: string) => void
 
 const holders = new WeakMap<JsonSchema, boolean>()
 
-/** Reports whether a part of a schema is an embedded object. */
+/** Whether a part of a schema is an embedded object. */
 function holdsResource(schema: JsonSchema | undefined): boolean {
   if (schema === undefined) return false
   let found = holders.get(schema)
@@ -104,7 +104,7 @@ export function coerceEmbedded(value: Json | undefined, schema: JsonSchema, coer
   })
 }
 
-/** An embedded object has a type or metadata that cannot be read. */
+/** Thrown when an embedded object has a type or metadata that cannot be read. */
 export class EmbeddedError extends DecodeError {
   /** The problem without the path: `Invalid value: 5: must be a string`. */
   readonly problem: string
@@ -140,7 +140,7 @@ type MetadataRule = (metadata: JsonObject) => readonly FieldError[]
 
 /**
  * The faults of the type and the metadata of embedded objects.
- * @param root the value itself is an object too
+ * @param root whether the value itself is also an API object
  */
 export function validateEmbedded(
   value: Json | undefined,

@@ -134,7 +134,7 @@ const UNITS = [
   ['w', 'week'],
 ]
 
-/** Accepts Go's syntax, and any text that contains a number and the name of a unit. */
+/** Whether a text is a duration. Go's syntax is accepted, and so is any text that contains a number and the name of a unit. */
 function isDuration(text: string): boolean {
   if (GO_DURATION.test(text)) return true
   return [...text.matchAll(/\d+\s*([A-Za-zµ]+)/g)].some(([, word = '']) => {

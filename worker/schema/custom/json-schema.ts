@@ -71,7 +71,7 @@ export function valuesOf({ additionalProperties }: JsonSchema): JsonSchema | und
   return typeof additionalProperties === 'object' ? additionalProperties : undefined
 }
 
-/** Reports whether undeclared properties are entries of a map. `additionalProperties: true` has no schema for them. */
+/** Whether undeclared properties are entries of a map. `additionalProperties: true` has no schema for them. */
 export const isMap = ({ additionalProperties }: JsonSchema): boolean => additionalProperties !== undefined
 
 /** The fields that every object has besides the declared ones. */

@@ -23,7 +23,7 @@ export class PatternSteps {
     return instructions * (text.length + 1) <= this.#left
   }
 
-  /** Takes the steps of one match. False when too few are left. */
+  /** Whether enough steps are left for one match. Takes these steps. */
   take(program: RE2JS, text: string): boolean {
     const steps = program.programSize() * (text.length + 1)
     if (steps > this.#left) return false
@@ -71,7 +71,7 @@ export function patternFault(pattern: string): string | undefined {
 /** The most instructions or characters of a pattern that is kept. All kept patterns together take some megabytes at most. */
 const KEPT_SIZE = 1000
 
-/** The fields of a schema often have the same few patterns. */
+/** The kept programs of patterns. The fields of a schema often have the same few patterns. */
 const programs = new BoundedCache(200, compile)
 
 const read = (pattern: string): Compiled | string =>

@@ -78,7 +78,7 @@ const notPositive = (path: string, factor: number | bigint): Fault => ({
     ),
 })
 
-/** Integers are divided exactly. */
+/** Whether a number is a multiple of a factor. Integers are divided exactly. */
 function isMultiple(value: number | bigint, factor: number | bigint): boolean {
   if (typeof value === 'bigint' || typeof factor === 'bigint') return BigInt(value) % BigInt(factor) === 0n
   if (Number.isSafeInteger(value)) return value % factor === 0
@@ -88,8 +88,8 @@ function isMultiple(value: number | bigint, factor: number | bigint): boolean {
 }
 
 /**
- * Reports whether the real server accepts a float as an integer. A float slightly above an integer passes, with a relative
- * error below 1e-9.
+ * Whether the real server accepts a float as an integer. A float slightly above an integer passes, with a relative error below
+ * 1e-9.
  */
 export function isJsonInteger(value: number): boolean {
   const whole = Math.trunc(value)

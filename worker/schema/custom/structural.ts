@@ -33,7 +33,7 @@ function structOf(schema: JsonSchema, outerKeeps: boolean, isResource: boolean):
   }
 }
 
-/** Formats of texts that apply refuses other scalars for. */
+/** Formats of texts for which apply refuses other scalars. */
 const PLAIN_FORMATS: ReadonlySet<string> = new Set(['', 'byte'])
 const formattedText: Schema = { ...text, formatted: true }
 
@@ -44,7 +44,8 @@ const SCALARS = lookupTable<Schema>({
 })
 
 function typeOf(schema: JsonSchema, keeps: boolean): Schema {
-  // Published without a type, so apply accepts any value. Validation refuses everything except whole numbers and text.
+  // Such a value is published without a type, so apply accepts any value. Validation refuses everything except whole numbers and
+  // text.
   if (schema['x-kubernetes-int-or-string'] === true) return { type: 'untyped' }
   if (isEmbedded(schema)) return structOf(schema, keeps, true)
   switch (schema.type) {

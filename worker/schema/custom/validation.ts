@@ -19,6 +19,7 @@ import { lookupTable } from '../../runtime/lookup-table.ts'
  */
 export interface SchemaValidator {
   /**
+   * The faults of a value.
    * @param prefix precedes the paths of errors, and is the path of errors without one
    * @param old the stored value; unchanged parts are not checked again (`CRDValidationRatcheting`)
    */
