@@ -6,7 +6,9 @@ import type { StoreContent } from '../store/forkable-store.ts'
 export interface ClusterOrigin {
   readonly content: StoreContent
   readonly catalog: OpenCatalog
-  /** The authority of the origin, for a copy whose log holds none. A call while the origin creates it waits for that one. */
+  /**
+   * The authority of the origin, for a copy whose log holds none. A call while the origin creates it waits for the created one.
+   */
   readonly authority: () => Promise<AuthorityFiles>
   /** True when the controllers of the origin that have a wake-up had handled the whole content. */
   readonly isAtRest: boolean

@@ -1,8 +1,8 @@
 import type { Awaitable } from '../runtime/awaitable.ts'
 
 /**
- * One step of the pipeline. Called once for each exchange, in the order of the list. It answers by itself, refuses
- * by throwing, or returns what `next` returns; work before and after `next` encloses all later stages.
+ * One step of the pipeline. Called once for each exchange, in the order of the list. It answers by itself, refuses by throwing,
+ * or returns what `next` returns; work before and after `next` encloses all later steps.
  */
 export interface Step<Exchange, Answer> {
   readonly name: string

@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts'
 import type { Environment } from '../verbs/environment.ts'
 import { storeLister } from '../verbs/store-lister.ts'
 
-/** The logs of containers on simulated nodes. The model of commands is loaded with the first one. */
+/** The logs of containers on simulated nodes. The model of commands is loaded with the first request for a log. */
 export function containerLogs(store: Store, clock: Clock): NonNullable<Environment['containerLog']> {
   const lister = storeLister(store)
   const get = (resource: string, namespace: string, name: string) => store.get({ resource, namespace, name })?.object

@@ -57,7 +57,7 @@ const ON: Readonly<Partial<Record<FeatureStage, readonly string[]>>> = {
   deprecated: ['SkipReadOnlyValidationGCE'],
 }
 
-/** Generally available but not locked: kubelets in use rely on the switch. */
+/** The gate that is generally available but not locked, because kubelets in use rely on the switch. */
 export const UNLOCKED_GATE = 'ExecProbeTimeout'
 
 /** The stage of each gate, by the name of the gate. */

@@ -13,7 +13,7 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
 
 const PLACES = [...MEDIA_TYPES.keys()]
 
-/** Issuer and keys, with which other parties verify service account tokens (OpenID Connect Discovery, 3). */
+/** Serves the issuer and its keys, with which other parties verify service account tokens (OpenID Connect Discovery, 3). */
 export function issuerDocuments({ accountTokens }: Pick<AccountTokenProvider, 'accountTokens'>): DocumentSource {
   return async ({ path: given, method }, request) => {
     const path = given.replace(/\/$/, '')

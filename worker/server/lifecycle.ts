@@ -23,7 +23,7 @@ export class Lifecycle {
     return this.#isClosed
   }
 
-  /** Concurrent callers share one attempt. */
+  /** Starts the cluster. Concurrent callers share one attempt. */
   start(): Promise<void> {
     return (this.#starting ??= this.#startCluster().then(
       () => void (this.#isStarted = true),
@@ -38,7 +38,7 @@ export class Lifecycle {
     this.#isDraining = true
   }
 
-  /** Resolves when no start is under way. Only the callers of `start` receive its error. */
+  /** Closes the server. Resolves when no start is under way. Only the callers of `start` receive its error. */
   async close(): Promise<void> {
     this.#isClosed = true
     await Promise.allSettled([this.#starting])

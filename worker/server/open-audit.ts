@@ -32,7 +32,7 @@ export interface Audit extends Auditor {
 
 const conversions = { request: auditedRequest, answer: auditedAnswer, stream: auditedStream, rejection: loginRejection }
 
-/** @throws Error that names the field of the policy to mend */
+/** Opens the auditor of a server. @throws Error that names the field of the policy to mend */
 export function openAudit({ audit, clock, dialect, authorizer }: AuditedServer): Audit {
   const policy = readAuditPolicy(audit.policy, dialect)
   if (audit.sink !== undefined)

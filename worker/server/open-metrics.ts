@@ -34,7 +34,7 @@ export function openMetrics(registry: Registry, { dialect, catalog, store }: Mea
   })
 }
 
-/** Reviews are created without being stored. */
+/** The resources whose objects are stored. Reviews are created without being stored. */
 const storedResources = (catalog: Catalog): ResourceFacts[] =>
   catalog.all().filter(({ storageVersion }) => storageVersion.verbs.includes('list'))
 

@@ -38,7 +38,7 @@ export const SETTING_FLAGS: readonly string[] = [...FLAGS.keys()]
 
 const plugins = (more: object, before = DEFAULT_ADMISSION): Options['admission'] => ({ ...before, ...more })
 
-/** The mode Webhook needs an address: `reviews.access` adds it. */
+/** The modes that the flag accepts. The mode Webhook needs an address, so `reviews.access` adds it. */
 const MODES = ['AlwaysAllow', 'AlwaysDeny', 'Node', 'RBAC'] as const
 
 function modeNamed(name: string) {
@@ -71,7 +71,7 @@ export function settingsOptions(settings: ClusterSettings, dialect: Dialect): Op
   return { ...options, audit: { policy: audit } }
 }
 
-/** @param epoch the time of `clock` at which the cluster was created */
+/** The clock of a cluster with these settings. @param epoch the time of `clock` at which the cluster was created */
 export function settingsClock({ startTime, timeScale = 1 }: ClusterSettings, clock: Clock, epoch: number): Clock {
   if (startTime === undefined && timeScale === 1) return clock
   const start = startTime === undefined ? epoch : Date.parse(startTime)

@@ -8,7 +8,7 @@ export class ResourceTrees {
     this.#trees = trees
   }
 
-  /** Undefined before the first object of the resource. */
+  /** The tree of a resource; undefined before the first object of the resource. */
   get(resource: string): ResourceTree | undefined {
     return this.#trees.get(resource)
   }

@@ -14,7 +14,7 @@ export class RevisionWaiters {
     this.#clock = clock
   }
 
-  /** @returns false when the store does not reach the revision within `ms` milliseconds, or closes before */
+  /** Whether the store reaches the revision within `ms` milliseconds, and before it closes. */
   wait(revision: number, ms: number): Promise<boolean> {
     return new Promise((resolve) => {
       const waiter: Waiter = {

@@ -14,7 +14,7 @@ export class Watchers {
     this.#report = report
   }
 
-  /** @param history the changes of the resource since `options.from`, delivered before this returns. */
+  /** Adds a watcher. @param history the changes of the resource since `options.from`, which are delivered before this returns */
   add(options: WatchOptions, history: Iterable<Change>): Watch {
     const { namespace = '' } = options
     const watcher: Watcher = {
@@ -53,7 +53,7 @@ export class Watchers {
     for (const observe of this.#observers) observe(change)
   }
 
-  /** A watcher may start again from inside its callback. */
+  /** Ends all watchers. A watcher may start again from inside its callback. */
   endAll(why: 'compacted' | 'closed'): void {
     const sets = [...this.#sets.values()]
     this.#sets.clear()

@@ -49,7 +49,10 @@ interface Merged extends ApplyResult {
   readonly config: ApiObject
 }
 
-/** @throws the refusal of a configuration that could not be parsed, or that does not merge */
+/**
+ * Merges the configuration into the live object. @throws the refusal of a configuration that could not be parsed, or that does
+ * not merge
+ */
 async function merge(
   write: VerbRequest<ApplyOptions, WriteTarget>,
   request: ApplyRequest,

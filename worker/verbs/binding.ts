@@ -68,7 +68,7 @@ function markScheduled(pod: ApiObject, now: number): void {
   status['conditions'] = [...others, scheduled]
 }
 
-/** @throws plainError() */
+/** Checks the target of a binding. @throws plainError() when it is not a named node */
 function checkTarget(binding: ApiObject): void {
   const kind = textAt(binding, 'target.kind')
   const faults: FieldError[] = []
@@ -78,7 +78,7 @@ function checkTarget(binding: ApiObject): void {
   if (texts.length > 0) throw plainError(texts.length === 1 ? texts.join() : `[${texts.join(', ')}]`)
 }
 
-/** @throws conflict() when the pod cannot be bound */
+/** Checks that a pod can be bound. @throws conflict() when it cannot */
 function checkPod(pod: ApiObject, name: string): void {
   const refuse = (why: string): never => {
     throw conflict({ group: '', resource: 'pods/binding' }, name, why)

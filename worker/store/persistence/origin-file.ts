@@ -27,7 +27,7 @@ export function originFile(name: string): WholeFile | undefined {
   }
 }
 
-/** Does nothing when the file does not exist. */
+/** Removes a file of the origin's private file system. Does nothing when the file does not exist. */
 export async function removeOriginFile(name: string): Promise<void> {
   const { storage }: { readonly storage?: Partial<StorageManager> } = navigator
   const folder = await storage?.getDirectory?.()
