@@ -64,7 +64,7 @@ export function schemaOfKind(catalog: Catalog, actual: GroupVersionKind): Struct
 export const isMetaKind = (catalog: Catalog, actual: GroupVersionKind): boolean =>
   UNVERSIONED.has(actual.kind) || (OPTIONS.has(actual.kind) && isServedVersion(catalog, actual))
 
-/** `TokenRequest` is the kind of a subresource, and of no resource. */
+/** Whether a subresource has the kind, such as `TokenRequest`, which is the kind of no resource. */
 const hasSubresourceKind = ({ versions }: ResourceFacts, actual: GroupVersionKind): boolean =>
   versions.some(({ subresources }) => [...subresources.values()].some(({ kind }) => isSame(kind, actual)))
 
@@ -86,7 +86,7 @@ const OPTIONS = new Set([
 /** Kinds of the core group that no path serves. */
 const CORE_KINDS = new Set(['List', 'PodStatusResult', 'RangeAllocation', 'SerializedReference'])
 
-/** `core.ConfigMap`: the server's name of a kind without its version. */
+/** The real server's name of a kind without its version, such as `core.ConfigMap`. */
 export function internalName({ group, kind }: GroupVersionKind): string {
   const [first = ''] = group.split('.')
   return `${PACKAGES.get(first) ?? first}.${kind}`
@@ -99,7 +99,7 @@ const PACKAGES: ReadonlyMap<string, string> = new Map([
   ['internal', 'apiserverinternal'],
 ])
 
-/** `v1beta1.CronJob`: the Go type of a kind. Every version of a group has the options of version 1. */
+/** The Go type of a kind, such as `v1beta1.CronJob`. Every version of a group has the options of version 1. */
 export const goTypeName = ({ version, kind }: GroupVersionKind): string =>
   `${OPTIONS.has(kind) || UNVERSIONED.has(kind) ? 'v1' : version}.${kind}`
 

@@ -74,7 +74,7 @@ interface Place {
   readonly stored: ApiObject | undefined
 }
 
-/** Empty when the cluster does not serve the resource. */
+/** The place of an object; empty when the cluster does not serve the resource. */
 async function placeOf({ catalog, store }: Environment, wanted: BootstrapObject): Promise<readonly Place[]> {
   const found = catalog.find(wanted.group, wanted.version, wanted.resource)
   if (found === undefined) return []

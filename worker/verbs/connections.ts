@@ -117,7 +117,7 @@ function requireHost(pod: ApiObject, name: string, store: Store): void {
   requireNode(store, node, 'pods')
 }
 
-/** @throws notFound() with the resource of the request */
+/** Refuses a node that does not exist. @throws notFound() with the resource of the request */
 function requireNode(store: Store, name: string, resource: 'nodes' | 'pods'): void {
   if (store.get({ resource: 'nodes', namespace: '', name }) === undefined) {
     throw notFound({ group: '', resource }, name)

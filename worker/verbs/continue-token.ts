@@ -10,7 +10,7 @@ import { fromBase64Url, toBase64Url } from '../runtime/bytes.ts'
  * The position in a chunked list: a token is base64url JSON `{"v":"meta.{domain}/v1","rv":12,"start":"name\u0000"}`.
  */
 export interface Continuation {
-  /** The revision of the snapshot; -1: the newest. */
+  /** The revision of the snapshot; -1 for the newest. */
   readonly revision: number
   /** A key below the list's prefix; the list continues with the first key that is not less. */
   readonly start: string
@@ -25,7 +25,7 @@ const invalid = (why: string): Error => badRequest(`invalid continue token: cont
 
 const isInteger = (value: Json | undefined): value is number => Number.isInteger(value)
 
-/** @throws badRequest() with the recorded text for each kind of invalid token */
+/** Reads a token. @throws badRequest() with the recorded text for each kind of invalid token */
 export function readContinue(dialect: Dialect, token: string): Continuation {
   const version = dialect.spell('meta.{domain}/v1')
   const value = parseJson(decodeContinue(token))
@@ -49,7 +49,7 @@ export function readContinue(dialect: Dialect, token: string): Continuation {
   return { revision: rv, start: key.slice(1) }
 }
 
-/** Go's raw URL alphabet; its error names the first byte that does not fit. */
+/** Decodes the base64 of a token, in Go's raw URL alphabet. The error names the first byte that does not fit. */
 function decodeContinue(token: string): string {
   const bad = /[^A-Za-z0-9_-]/.exec(token)?.index
   const dangling = token.length % 4 === 1 ? token.length - 1 : undefined
@@ -67,6 +67,6 @@ function parseJson(text: string): Json {
   }
 }
 
-/** Go ignores case when it matches the names of members. */
+/** The members by their names in lower case, because Go ignores case when it matches names. */
 const membersOf = (value: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(value).map(([name, member]) => [name.toLowerCase(), member]))

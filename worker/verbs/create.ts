@@ -31,7 +31,7 @@ function refuseTerminating(target: Target): void {
   throw new StatusError({ ...status, message })
 }
 
-/** POST. The write may change `body`. Nothing is awaited that is not a promise: a usual create waits for its commit alone. */
+/** Handles a POST. The write may change `body`. Only promises are awaited, so a usual create waits for its commit alone. */
 export function create(write: Write, body: ApiObject): Awaitable<Written> {
   const { resource, version, subresource } = write.target
   const name = subresource?.name ?? resource.storage

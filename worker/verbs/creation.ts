@@ -10,7 +10,7 @@ import type { Written } from './verbs.ts'
 import { editable } from './version-conversion.ts'
 import { basisOf, groupResource, keyOf, type Write } from './write.ts'
 
-/** Attempts to generate a name that is not taken. */
+/** The most attempts to generate a name that is not taken. */
 const NAME_ATTEMPTS = 8
 
 /**
@@ -36,7 +36,7 @@ export async function storeNew(write: Write, object: ApiObject): Promise<Written
 /** Prepares and validates an object that mutating admission has passed. */
 export function creationOf(write: Write, object: ApiObject): Awaitable<Creation> {
   const basis = basisOf(write)
-  // Prepares a copy when the object may have to be prepared again on another basis.
+  // A copy is prepared when the object may have to be prepared again on another basis.
   const next = prepareNew(write, basis === undefined ? object : editable(object))
   const { caller } = write
   return andThen(caller.pause?.(), () => {

@@ -8,7 +8,7 @@ import { viewOf } from './version-conversion.ts'
 import type { Deletion } from './write.ts'
 
 /**
- * Deletes each object of a list like a separate request, and returns the objects as they were before. The first refusal ends
+ * Deletes each object of a list as a separate request would, and returns the objects as they were before. The first refusal ends
  * the verb, and the remaining objects stay.
  */
 export async function deleteCollection(deletion: Deletion, list: ListOptions): Promise<ListResult> {

@@ -11,7 +11,7 @@ const POLICIES = ['Foreground', 'Background', 'Orphan'] as const
 type Policy = (typeof POLICIES)[number]
 
 /**
- * `raw` is a decoded DeleteOptions object.
+ * The options of a deletion. `raw` is a decoded DeleteOptions object.
  * @throws invalid()
  */
 export function readDeleteOptions(raw: JsonObject, dialect: Dialect): DeleteOptions {
@@ -50,7 +50,7 @@ function orphanPolicy(orphan: unknown): Policy | undefined {
   return orphan ? 'Orphan' : 'Background'
 }
 
-/** An empty value is valid in the `svc` dialect only (reference/verbs.md 26). */
+/** The faults of the values of `dryRun`. An empty value is valid in the `svc` dialect only (reference/verbs.md 26). */
 export function dryRunFaults(values: readonly string[], { name }: Dialect): FieldError[] {
   const good = (value: string): boolean => value === 'All' || (value === '' && name === 'svc')
   if (values.every(good)) return []

@@ -35,7 +35,7 @@ export function budgetOf({ store }: Environment, pod: ApiObject): ApiObject | un
   return budgets[0]
 }
 
-/** An unready pod may be evicted when its budget says so, or when enough other pods are healthy. */
+/** Whether a pod is unready and may be evicted, because its budget says so or because enough other pods are healthy. */
 export function mayGoUnready(pod: ApiObject, budget: ApiObject): boolean {
   const ready = listAt(pod, 'status.conditions').some(
     (one) => isObject(one) && one['type'] === 'Ready' && one['status'] === 'True',
@@ -58,11 +58,11 @@ function violated(cause: string, retryAfterSeconds?: number): StatusError {
 
 const nameOf = (budget: ApiObject): string => budget.metadata?.name ?? ''
 
-/** 429: the status of the budget is older than its spec. */
+/** The 429 of a budget whose status the disruption controller has to update first. */
 export const stillProcessed = (budget: ApiObject): StatusError =>
   violated(`The disruption budget ${nameOf(budget)} is still being processed by the server.`, 10)
 
-/** @throws StatusError when the budget does not allow one more disruption */
+/** Checks that a budget allows one more disruption. @throws StatusError when it does not */
 function check(budget: ApiObject): void {
   const name = nameOf(budget)
   const allowed = numberAt(budget, 'status.disruptionsAllowed')

@@ -39,7 +39,7 @@ export interface Environment {
    * is stored even when it changes nothing. The set is lost when the server restarts.
    */
   readonly incomplete: WeakSet<Stored>
-  /** The log of a container on a simulated node; loaded with the first one. Absent: no container has a log. */
+  /** The log of a container on a simulated node; its code is loaded with the first log. Absent when no container has a log. */
   readonly containerLog?: (request: ContainerLogRequest) => Promise<string>
 }
 

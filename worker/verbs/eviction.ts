@@ -46,7 +46,7 @@ export async function evictPod(write: Write, body: ApiObject): Promise<Written> 
   return done()
 }
 
-/** No budget guards a pod that is being deleted, has ended or has not started. */
+/** Whether no budget guards a pod, because the pod is being deleted, has ended or has not started. */
 const isUnguarded = (pod: ApiObject): boolean =>
   pod.metadata?.deletionTimestamp !== undefined ||
   ['Succeeded', 'Failed', 'Pending'].includes(textAt(pod, 'status.phase'))
@@ -66,7 +66,9 @@ async function evictUnready(deletion: Deletion, budget: ApiObject): Promise<void
   }
 }
 
-/** Both the request and its DeleteOptions can request a dry run. @throws plainError() when they differ */
+/**
+ * The dry run that an eviction requests. Both the request and its DeleteOptions can do so. @throws plainError() when they differ
+ */
 function agreedDryRun(asked: readonly string[], options: Write['options']): readonly string[] {
   const requested = options.dryRun ? ['All'] : []
   if (asked.length === 0) return requested
@@ -98,7 +100,7 @@ async function markAndDelete({ environment, target, caller, options }: Deletion)
   await deleteOne({ environment: admitted, target, caller, options: { ...options, preconditions: left } })
 }
 
-/** @throws conflict() which names the kind of the pod instead of its resource */
+/** Checks the preconditions of an eviction. @throws conflict(), which names the kind of the pod instead of its resource */
 function checkPod(
   { name = '', uid = '', resourceVersion = '' }: ObjectMeta,
   wanted: DeleteOptions['preconditions'],

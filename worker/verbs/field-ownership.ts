@@ -71,7 +71,7 @@ function trackingOf({ resource, version, subresource }: WriteTarget): OwnershipR
   return tracking
 }
 
-/** For a subresource of another kind. A writer of a Scale sets only its spec. */
+/** The rules for a subresource of another kind. A writer of a Scale sets only its spec. */
 const viewTracking = ({ name, kind, schema }: Subresource, isCustom: boolean): OwnershipRules => {
   const status = fieldsAt('status')
   const why = `request to convert CR to an invalid group/version: ${formatGroupVersion(kind)}`

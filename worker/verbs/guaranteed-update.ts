@@ -25,7 +25,7 @@ export interface Edit {
   readonly creates: boolean
   /** The uid that the object must have; '' for any. */
   readonly uid: string
-  /** The resourceVersion that the object must have; 0 or absent: any. */
+  /** The resourceVersion that the object must have; 0 or absent for any. */
   readonly revision?: number
   /** Set for a subresource of another kind. */
   readonly view?: AdmissionView
