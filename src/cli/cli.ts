@@ -84,7 +84,10 @@ async function dispatch(words: readonly string[], host: Host, cache: DiscoveryCa
   throw new Failure(`${warnings} ${warnings === 1 ? 'warning' : 'warnings'} received`)
 }
 
-/** Commands that read answers as Go structs in kubectl. The logged text of a failed request then has no type. */
+/**
+ * Commands that read answers as Go structs in kubectl. The logged answer to a failed request then has no kind and no
+ * apiVersion.
+ */
 const TYPED: ReadonlySet<string> = new Set(
   'attach autoscale cordon cp create debug drain exec expose logs port-forward rollout run set taint top uncordon'.split(
     ' ',

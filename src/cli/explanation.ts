@@ -78,7 +78,7 @@ class Writer {
     return [...(Array.isArray(allOf) ? allOf : []), items, additionalProperties].filter(isObject)
   }
 
-  /** A schema's own description, then those of its parts. */
+  /** The description of a schema, then the descriptions of its parts. */
   #description(schema: JsonObject, above: ReadonlySet<unknown>): string {
     if (above.has(schema)) return ''
     const { description } = this.#referred(schema)
@@ -92,7 +92,10 @@ class Writer {
     )
   }
 
-  /** @param above The schemas on the way to this one: a recursive type is not printed again. */
+  /**
+   * The text of the fields of a schema.
+   * @param above the schemas on the way to this one: a recursive type is not printed again
+   */
   #fields(schema: JsonObject, recursive: boolean, depth: number, above: ReadonlySet<unknown>): string {
     if (schema.$ref !== undefined && above.has(schema.$ref)) return ''
     const path = new Set([...above, schema.$ref])
@@ -126,8 +129,8 @@ class Writer {
     if (isObject(only)) return this.#typeName(only)
     if (typeof reference !== 'string') return type === undefined || type === 'object' ? 'Object' : String(type)
     const referred = this.#published.lookup(reference)?.type
-    // A reference is shown by the name of its type, `...core.v1.PodSpec` as `PodSpec`, unless the type is not an
-    // object.
+    // A reference to an object is shown by the name of the type, `...core.v1.PodSpec` as `PodSpec`. Any other reference
+    // is shown by its basic type, such as `string`.
     return referred === undefined || referred === 'object' ? (reference.split(/[/.]/).at(-1) ?? '') : String(referred)
   }
 }

@@ -6,7 +6,7 @@ import { Failure } from './failure.ts'
 /** The protocols of each port number, in the order of the object. */
 export type ExposedPorts = ReadonlyMap<number, readonly string[]>
 
-/** The kinds whose pods a service can select. */
+/** The kinds that kubectl can expose. */
 const EXPOSABLE_KINDS: ReadonlySet<string> = new Set([
   'Pod',
   'Service',

@@ -18,7 +18,7 @@ export class Failure extends Error {
 /** An object of a file that `-A` leaves without a namespace. Most commands refuse it before they send a request. */
 export class NamespaceMissing extends Failure {}
 
-/** The object of a file is in another namespace than that of the command line. */
+/** The object of a file has another namespace than the command line. */
 export class Misplaced extends Failure {}
 
 /** The fault of a request for a named object in no namespace. */
@@ -29,7 +29,7 @@ export class BareFailure extends Failure {}
 
 /** An unreadable command line: a hint to the help follows the message. */
 export class UsageError extends Failure {
-  /** The hint; undefined for the flag parser's hint, `See '... --help' for usage.` */
+  /** The hint; undefined: no hint, or, for a failure of the flag parser, `See '... --help' for usage.` */
   readonly hint: string | undefined
   constructor(message: string, hint?: string, code?: number) {
     super(message, code)
@@ -113,7 +113,7 @@ export function throwAll(errors: readonly unknown[]): void {
   if (errors.length > 1) throw new Failures(errors)
 }
 
-/** Calls `print` for commands of which kubectl drops the failure of the printer. */
+/** Calls `print` and drops its failure, as kubectl does in some commands. */
 export function dropFailure(print: () => void): void {
   try {
     print()
@@ -140,7 +140,10 @@ function writtenText(thrown: unknown): string {
   return line.endsWith('\n') ? line : `${line}\n`
 }
 
-/** Writes the answers behind a failure into the log for `-v=4`. An invalid object is always printed in full. */
+/**
+ * Writes the answers behind a failure into the log for `-v=4`. A single Invalid answer is left out, because it is
+ * printed anyway. With `isTyped`, the logged answer has no kind and no apiVersion.
+ */
 export function logAnswers(host: Host, thrown: unknown, { isTyped = false } = {}): void {
   const isSingle = !(thrown instanceof Failures)
   for (const error of isSingle ? [thrown] : leaves(thrown.errors)) {
@@ -172,7 +175,10 @@ export class Unreachable extends Error {
   }
 }
 
-/** @param request the name of the request in error texts: `Get "http://host/api"` */
+/**
+ * The failure of a request that no server answered.
+ * @param request the name of the request in error texts: `Get "http://host/api"`
+ */
 export function unreachable({ refused, message }: ConnectionError, request: string): Unreachable {
   const host = /:\/\/(?:[^/?#@"]*@)?([^/?#"]*)/.exec(request)?.[1] ?? ''
   return new Unreachable(
@@ -183,7 +189,10 @@ export function unreachable({ refused, message }: ConnectionError, request: stri
   )
 }
 
-/** An invalid object: its kind and name, then a line for each field. */
+/**
+ * The error text about an invalid object: its kind and name, then the fault of the only field, or a line for each
+ * field.
+ */
 function invalidText({ message, details }: Status): string {
   const causes = details?.causes ?? []
   const named = Boolean(details?.kind) || Boolean(details?.name)

@@ -24,7 +24,7 @@ export async function matchingFiles(files: Files, pattern: string): Promise<stri
   return found
 }
 
-/** Undefined for a name without special characters. */
+/** The expression for one part of a pattern; undefined for a name without special characters. */
 function segmentMatcher(pattern: string, part: string): RegExp | undefined {
   if (!/[*?[\\]/.test(part)) return undefined
   const piece = /\*|\?|\[(\^?)((?:\\.|[^\]\\])+)\]|\\(.)|([^[\\])/sy

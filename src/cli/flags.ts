@@ -77,7 +77,7 @@ export class FlagValues {
     return [...this.#values].flatMap(([name, values]) => values.map((value): [string, string] => [name, value]))
   }
 
-  /** True when the command line contains the flag, with any value. */
+  /** Whether the command line contains the flag, with any value. */
   given(name: string): boolean {
     return this.#values.has(name)
   }

@@ -10,7 +10,7 @@ import type { Query, Selection, Target } from './selection.ts'
 import type { Session } from './session.ts'
 import { tableAccept, tableOf, tableOptions } from './tables.ts'
 
-/** `get -w`: prints the current objects, then each change. */
+/** `get -w`: prints the current objects, except with `--watch-only`, then each change. */
 export async function watch(
   session: Session,
   selection: Selection,
@@ -40,7 +40,8 @@ export async function watch(
   const events = client.watch({
     path: resourcePath(subject.type, subject.namespace),
     accept,
-    // A watch of one object from version 0 would send the current object again, which is already printed.
+    // A watch of one object from version 0 sends the current object first. The loop skips it, because it is already
+    // printed.
     query: {
       ...selectors,
       resourceVersion: target === undefined ? answer.metadata?.resourceVersion : '0',

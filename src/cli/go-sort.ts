@@ -1,14 +1,16 @@
-/** True when the first item sorts before the second. */
+/** Whether the first item sorts before the second. */
 type Less<T> = (a: T, b: T) => boolean
 
 /** Lists up to this length are sorted by insertion. */
 const INSERTION_LIMIT = 12
+/** From this length on, the pivot is the median of three medians. */
 const SHORTEST_NINTHER = 50
 const SHORTEST_SHIFTING = 50
 const MAX_STEPS = 5
 const MAX_SWAPS = 12
 /** Shorter ranges have no patterns to break, and the pivot is their middle item. */
 const SHORTEST_PATTERN = 8
+/** A partition is balanced when its smaller side has at least this fraction, an eighth, of the items. */
 const BALANCE = 8
 
 /** A sorted copy. Equal items get the order in which Go's `sort.Sort`, which is not stable, leaves them. */
@@ -146,7 +148,7 @@ class PatternDefeatingSort<T> {
     return ordered(low, middle)[1]
   }
 
-  /** Sorts a range that is almost sorted. False when it is not. */
+  /** Sorts a range that needs few moves. Returns whether the range is sorted. */
   #insertFew(a: number, b: number): boolean {
     let i = a + 1
     for (let step = 0; step < MAX_STEPS; step++) {

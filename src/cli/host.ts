@@ -18,7 +18,7 @@ export interface Host {
   stderr(text: string): void
   /**
    * Receives a sentence about a limit of a simulated cluster, which the host shows on standard error after the output.
-   * Absent: the output is that of the real client alone.
+   * Absent: such sentences are not shown.
    */
   advise?(sentence: string): void
   /** All of standard input; empty without one. */
@@ -104,6 +104,7 @@ export interface TransportSecurity {
 export interface Files {
   /** The absolute form of a path. It does not read the disk. */
   resolve(path: string): string
+  /** Undefined when nothing exists at the path. */
   kind(path: string): Promise<'file' | 'directory' | undefined>
   /** Rejects with a `FileError`. */
   read(path: string): Promise<Uint8Array>
@@ -126,7 +127,7 @@ export interface Links {
   real(path: string): Promise<string>
 }
 
-/** The kind of an entry itself. */
+/** The kind of a directory's entry, without following a link when the host has links. */
 export const entryKind = (files: Files, path: string): ReturnType<Links['entry']> =>
   files.links === undefined ? files.kind(path) : files.links.entry(path)
 

@@ -4,5 +4,5 @@ const IMAGE = new RegExp(
   String.raw`^(?:(?:${DOMAIN}(?:\.${DOMAIN})*|\[[a-fA-F0-9:]+\])(?::\d+)?/)?${PATH}(?:/${PATH})*(?::\w[\w.-]{0,127})?(?:@[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,})?$`,
 )
 
-/** True for a reference such as `registry:5000/group/name:tag@sha256:...`. */
+/** Whether the text is the reference of an image, such as `registry:5000/group/name:tag@sha256:...`. */
 export const isImageName = (text: string): boolean => IMAGE.test(text)

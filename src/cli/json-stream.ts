@@ -46,7 +46,10 @@ function valueEnd(text: string, from: number): { readonly at: number; readonly c
   }
 }
 
-/** The tokens that may follow a token; undefined when the token is not allowed. Updates the list of open brackets. */
+/**
+ * The kind of token that must follow a token, or `end` after a whole value; undefined when the token is not allowed.
+ * Updates the list of open brackets.
+ */
 function after(expected: string, token: string, open: string[]): string | undefined {
   const closes = (): string => (open.pop(), open.length === 0 ? 'end' : 'comma')
   if (expected.startsWith('value') || expected === 'first value') {

@@ -1,7 +1,9 @@
 import type { FlagValues } from './flags.ts'
 import type { Host } from './host.ts'
 
-/** Lines of the client's log, on standard error: `I0102 15:04:05.000000       1 round_trippers.go:553] GET ...`. */
+/**
+ * Writes a line of the client's log to standard error: `I0102 15:04:05.000000       1 round_trippers.go:553] GET ...`.
+ */
 export function logLine(host: Host, level: 'I' | 'W' | 'E' | 'F', source: string, text: string): void {
   const at = new Date(host.now())
   const two = (value: number): string => String(value).padStart(2, '0')

@@ -18,7 +18,7 @@ export interface Generator {
   readonly name: string
   readonly aliases?: readonly string[]
   readonly summary: string
-  /** After the name: `NAME --image=image`. */
+  /** The usage after the words of the command: `NAME --image=image`. */
   readonly usage: string
   readonly examples?: readonly Example[]
   readonly flags?: readonly Flag[]
@@ -96,7 +96,7 @@ export function typedResource({ apiVersion = '', kind = '' }: ApiObject) {
   }
 }
 
-/** A dry run shows the namespace only when the command line names it. */
+/** The object of a dry run. It shows the namespace only when the command line names it. */
 export function inGivenNamespace(session: Session, object: ApiObject): ApiObject {
   const namespace = session.flags.text('namespace')
   if (namespace === '' || CLUSTER_KINDS.has(object.kind ?? '')) return object

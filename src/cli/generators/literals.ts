@@ -59,7 +59,7 @@ export async function readLiterals(session: Session, failures: KeyFailures): Pro
 
 type Add = (key: string, value: Uint8Array) => void
 
-/** Lines `KEY=value`; a key without a value takes it from the environment. */
+/** Reads lines `KEY=value`. A key without `=` takes its value from the environment. */
 async function readEnvironmentFile({ host }: Session, file: string, add: Add, noun: string): Promise<void> {
   if ((await host.files.kind(file)) === 'directory') throw new Failure(`env ${noun} file cannot be a directory`)
   const text = await readText(host.files, file).catch((error: unknown) => {

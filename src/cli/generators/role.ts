@@ -133,7 +133,10 @@ const VERSION_FIRST = /^v\d+(?:(?:alpha|beta)\d+)?(?:\.|$)/
 
 type GroupResource = Pick<ResourceType, 'group' | 'resource'>
 
-/** The resource that a word names. With a special verb, the server need not serve it. @throws Failure */
+/**
+ * The resource that a word names. With a verb of `RESOURCES_OF_VERB`, the server need not serve the resource. @throws
+ * Failure
+ */
 async function typeOf(session: Session, typeName: string, verbs: readonly string[]): Promise<GroupResource> {
   const [resource = '', group = ''] = typeName.split(/\.(.*)/s, 2)
   if (resource === '') throw new Failure('resource must be specified if apiGroup/subresource specified')
@@ -157,7 +160,7 @@ async function typeOf(session: Session, typeName: string, verbs: readonly string
   return type
 }
 
-/** kubectl prints this error without `error: ` and names the group. */
+/** Throws the error. kubectl prints the error about an unknown type without `error: ` and names the group. */
 function alone(error: unknown, name: string): never {
   if (!(error instanceof NoSuchType)) throw error
   const at = name.indexOf('.')

@@ -51,7 +51,10 @@ export const deployment = {
   },
 } satisfies Generator
 
-/** The container of the image `registry/team/app:1.2@sha256:...` is called `app`; a changed name gets a random end. */
+/**
+ * The container of the image `registry/team/app:1.2@sha256:...` is called `app`. A name with dots or underscores gets
+ * dashes instead, and a random suffix.
+ */
 function containerName(image: string, host: Host): string {
   const last = image.split('/').at(-1) ?? image
   const name = last.split(/[:@]/)[0] ?? last
@@ -90,7 +93,7 @@ export const job = {
   },
 } satisfies Generator
 
-/** The job that the cron job creates at its next time. */
+/** A job from the template of a cron job, marked as created by hand. */
 async function jobOf(session: Session, name: string, from: string): Promise<ApiObject> {
   if (!from.includes('/')) {
     await session.type(from)

@@ -34,7 +34,7 @@ class Execution {
   readonly #source: string
   readonly #template: ParsedTemplate
   readonly #allowMissingKeys: boolean
-  /** Innermost last. */
+  /** The visible variables, the innermost last. */
   #variables: { readonly name: string; value: ReflectedValue }[] = []
   /** The name of the current template. */
   #name = 'output'

@@ -47,7 +47,10 @@ export interface Token {
   readonly line: number
 }
 
-/** The token as error messages print it: quoted, and cut after ten characters. */
+/**
+ * The token as error messages print it: a keyword in angle brackets, any other text in quotes and cut after ten
+ * characters.
+ */
 export function tokenText({ type, text }: Token): string {
   if (type === 'end of text') return 'EOF'
   if (type === 'error') return text
@@ -93,7 +96,7 @@ class Lexer {
     return this.#at + (pattern.exec(this.#source)?.[0].length ?? 0)
   }
 
-  /** Reads text up to the next action; false at the end of the template. */
+  /** Reads the text up to the next action. Returns whether there is an action. */
   #lexText(): boolean {
     const open = this.#source.indexOf('{{', this.#at)
     const end = open < 0 ? this.#source.length : open
@@ -109,7 +112,7 @@ class Lexer {
     this.#at = end
   }
 
-  /** Reads one action; false after an error. */
+  /** Reads one action. Returns whether it has no syntax error. */
   #lexAction(): boolean {
     const start = /^\{\{(?:-[ \t\r\n])?/.exec(this.#source.slice(this.#at, this.#at + 4))?.[0] ?? ''
     if (this.#source.startsWith('/*', this.#at + start.length)) return this.#lexComment(start.length)
@@ -218,7 +221,7 @@ class Lexer {
     return undefined
   }
 
-  /** Go's `%#U`: `U+0022 '"'`. */
+  /** A character in the form of Go's `%#U`: `U+0022 '"'`. */
   #runeText(offset: number): string {
     const code = this.#source.codePointAt(offset) ?? 0
     const hex = code.toString(16).toUpperCase().padStart(4, '0')

@@ -45,7 +45,7 @@ export function readNumber(text: string): GoNumber | string {
   return Number.isNaN(value) ? `illegal number syntax: ${quote(text)}` : new GoFloat(value)
 }
 
-/** The value of `0x1.8p4`; undefined for any other text. */
+/** The value of a hexadecimal float, such as `0x1.8p4`; undefined for any other text. */
 function hexadecimalFloat(text: string): number | undefined {
   const [, whole = '', part = '', exponent] = /^0x([\da-f]*)\.?([\da-f]*)p([+-]?\d+)$/i.exec(text) ?? []
   if (exponent === undefined || whole + part === '') return undefined

@@ -1,6 +1,8 @@
 import { quote } from '../../../worker/api/go-format.ts'
 
-/** The tree of a Go template, as Go's `text/template/parse` builds it. Each node keeps its offset for messages. */
+/**
+ * The tree of a Go template, as Go's `text/template/parse` builds it. A node that messages name has its offset, `at`.
+ */
 export type Node = TextNode | ActionNode | LoopExitNode | TemplateNode | BranchNode
 
 export interface TextNode {
@@ -34,8 +36,7 @@ export interface BranchNode {
 }
 
 /**
- * The commands, each with the result of the previous one as its last argument, and the variables that take the
- * result.
+ * Commands, each of which gets the result of the previous one as its last argument. The variables take the last result.
  */
 export interface Pipeline {
   readonly kind: 'pipeline'

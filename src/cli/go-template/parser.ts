@@ -12,7 +12,7 @@ export interface ParsedTemplate {
   readonly definitions: ReadonlyMap<string, readonly Node[]>
 }
 
-/** @throws Error in the words of Go's parser: `template: output:1: unclosed action` */
+/** Parses a template. @throws Error in the words of Go's parser: `template: output:1: unclosed action` */
 export function parseGoTemplate(source: string, functions: ReadonlySet<string>): ParsedTemplate {
   return new Parser(source, functions).parse()
 }
@@ -58,7 +58,7 @@ class Parser extends TokenReader {
     return { nodes, definitions: this.#definitions }
   }
 
-  /** `{{define "name"}}` is allowed outside other actions only. */
+  /** Reads a `{{define "name"}}`, which is allowed outside other actions only. Returns whether there was one. */
   #definition(): boolean {
     const start = this.position
     if (this.next().type !== 'left delimiter' || this.nextNonSpace().type !== 'define') {

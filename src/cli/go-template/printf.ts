@@ -117,7 +117,7 @@ function paddedNumber(text: string, verb: Verb): string {
   return sign + text.slice(sign.length).padStart(width - sign.length, '0')
 }
 
-/** The bytes of a text in hexadecimal, with spaces between them when the verb has that flag. */
+/** The bytes of a text in hexadecimal, with spaces between them when `flags` has a space. */
 const hexOf = (text: string, flags: string): string =>
   Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join(
     flags.includes(' ') ? ' ' : '',
@@ -223,7 +223,7 @@ function binaryFloat(size: number): string {
   return `${mantissa}p${exponent < 0 ? '' : '+'}${exponent}`
 }
 
-/** `0x1.8p+00` */
+/** A float in the form `0x1.8p+00`. */
 function hexadecimalFloat(size: number): string {
   if (size === 0) return '0x0p+00'
   const [mantissa, exponent] = partsOf(size)

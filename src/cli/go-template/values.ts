@@ -6,7 +6,7 @@ import { GoFloat, GoNumber } from './nodes.ts'
 /** A value during the execution of a template; undefined is Go's invalid `reflect.Value`. */
 export type Value = Json | GoNumber | undefined
 
-/** Go's truth of a value: not zero and not empty. */
+/** Whether Go counts a value as true: it is not zero and not empty. */
 export function isTrue(value: Value): boolean {
   if (value instanceof GoNumber) return value.value !== 0
   if (Array.isArray(value)) return value.length > 0
@@ -14,13 +14,13 @@ export function isTrue(value: Value): boolean {
   return Boolean(value)
 }
 
-/** `%v`; an invalid value is `<nil>`. */
+/** The text of a value in the format `%v`; `<nil>` for an invalid value. */
 export function valueText(value: Value): string {
   if (value instanceof GoFloat) return goFloat(value.value)
   return value instanceof GoNumber ? String(value.value) : goText(value)
 }
 
-/** `%T`. */
+/** The type of a value in the format `%T`. */
 export function typeOf(value: Value): string {
   if (value instanceof GoFloat) return 'float64'
   return value instanceof GoNumber ? 'int' : goType(value)

@@ -55,7 +55,10 @@ export function transformationsOf(root: string, { folder, name, fields }: Kustom
   )
 }
 
-/** @param root the folder of the build; both paths are absolute */
+/**
+ * The value of the origin annotation for an object of a file.
+ * @param root the folder of the build; both paths are absolute
+ */
 export const fileOrigin = (root: string, file: string): string => `path: ${relativePath(root, file)}\n`
 
 export const generatedOrigin = (root: string, file: string, { kind = '' }: ApiObject): string =>

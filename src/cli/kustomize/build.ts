@@ -88,7 +88,7 @@ export async function buildKustomization(files: Files, path: string, options: Bu
   return order === undefined ? built : built.sort(order)
 }
 
-/** False for an object that only configures the build. */
+/** Whether the object is part of the result. An object with `local-config` only configures the build. */
 const isDeployed = ({ object }: Resource): boolean =>
   object.metadata?.annotations?.['config.kubernetes.io/local-config'] !== 'true'
 

@@ -35,7 +35,10 @@ function sortKeys({ apiVersion = '', kind = '', metadata }: ApiObject): [type: s
   return [`${group}_${version}_${kind}`, `${metadata?.namespace ?? '~X'}|${metadata?.name ?? '~N'}`]
 }
 
-/** The order in which objects can be created: kinds of `first`, then others, then kinds of `last`. */
+/**
+ * The order in which objects can be created: kinds of `first`, then others, then kinds of `last`. Objects of one rank
+ * are sorted by type, then by namespace and name.
+ */
 export function creationOrder(first: readonly string[] = FIRST, last: readonly string[] = LAST): Order {
   const rank = ({ kind = '' }: ApiObject): number => {
     const at = first.indexOf(kind)

@@ -16,8 +16,8 @@ export interface Place {
 const ITEM = /^\[([^=\]]*)=([^\]]*)\]$/
 
 /**
- * The places that a path names in an object that may be changed: `*` names all items of a list, `[name=a]` the items
- * with that field, a number one item, `-` the last item.
+ * The places that a path names in `root`, which `set` and `isCreating` change: `*` names all items of a list,
+ * `[name=a]` the items with that field, a number one item, `-` the last item.
  * @param isCreating whether missing fields and items on the path are added
  */
 export function placesOf(root: JsonObject, steps: readonly string[], isCreating = false): Place[] {

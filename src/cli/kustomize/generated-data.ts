@@ -8,7 +8,7 @@ import { stringMap } from './kustomization.ts'
 /**
  * The resources and a generated one. The behavior `merge` merges it into an earlier resource of the same name;
  * `replace` replaces that resource.
- * @throws Failure
+ * @throws Failure when the earlier resource is missing, or when it exists and the behavior is another one
  */
 export function withGenerated(resources: readonly Resource[], resource: Resource, behavior: string): Resource[] {
   const { kind } = resource.object

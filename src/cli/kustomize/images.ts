@@ -18,6 +18,7 @@ function patternOf(name: string): RegExp {
   try {
     return new RegExp(`^${name}(:[a-zA-Z0-9_.{}-]*)?(@sha256:[a-zA-Z0-9_.{}-]*)?$`)
   } catch {
+    // An unreadable expression matches no image.
     return /$^/
   }
 }

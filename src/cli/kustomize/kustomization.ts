@@ -14,7 +14,7 @@ export interface Resource {
   object: ApiObject
   /** The name in the object's file: patches and references still use it after a rename. */
   readonly original: string
-  /** True for a generated object: the hash of its content is appended to its name. */
+  /** True: the name of this generated object gets the hash of its content. */
   readonly hashed: boolean
   /** The text of the annotation that names its origin. */
   readonly origin?: string
@@ -24,7 +24,7 @@ export interface Resource {
 
 /** A parsed kustomization file. */
 export interface Kustomization {
-  /** Absolute. */
+  /** The absolute path. */
   readonly folder: string
   /** The name of its file. */
   readonly name: string
@@ -39,7 +39,7 @@ const SUPPORTED_FIELDS = new Set(
   ),
 )
 
-/** The folder of a path. @throws Failure with kubectl's text */
+/** The real path of a folder. @throws Failure for a path that is not a folder */
 export async function folderOf(files: Files, path: string): Promise<string> {
   const absolute = files.resolve(path)
   const kind = await files.kind(absolute)
@@ -127,12 +127,12 @@ function requireOpenApi(openapi: Json | undefined): void {
   if (version !== '' && version !== 'v1.21.2') throw new Failure('the specified OpenAPI version is not built in')
 }
 
-/** @throws Failure for a schema that does not exist */
+/** Reads the schema of `openapi.path` and does not use it. @throws Failure when the file does not exist */
 async function readSchema(files: Files, folder: string, path: string): Promise<void> {
   if (path !== '') await readBytes(files, await fileWithin(files, folder, path))
 }
 
-/** The deprecated form of a chart has longer names. */
+/** A chart of the deprecated form, which has longer names, in the current form. */
 const chartOf = ({ chartName, chartVersion, chartRepoUrl, ...rest }: JsonObject): JsonObject => ({
   name: chartName,
   ...(chartRepoUrl === undefined ? {} : { repo: chartRepoUrl }),

@@ -69,7 +69,10 @@ async function documentsOf(text: string): Promise<Json[]> {
   return found
 }
 
-/** Requires objects with a kind and a name, or a list of operations. A list in brackets is JSON. @throws Failure */
+/**
+ * Requires an entry of `patches` to contain objects with a kind and a name, or a list of operations. Refuses an empty
+ * list in `patchesJson6902`. A list in brackets is JSON. @throws Failure
+ */
 async function requirePatch(field: PatchField, entry: JsonObject, text: string): Promise<void> {
   const patch = stringOrEmpty(entry.patch) === '' ? text : text.trim()
   const documents = await documentsOf(patch).catch((): Json[] => [])
@@ -134,7 +137,7 @@ function namedBy(content: Json): (resource: Resource) => boolean {
     object.kind === kind && (original === metadata.name || object.metadata?.name === metadata.name)
 }
 
-/** Undefined when the patch deletes the object. */
+/** The resource after a patch; undefined when the patch deletes the object. */
 function apply(resource: Resource, content: Json, options: JsonObject): Resource | undefined {
   if (Array.isArray(content))
     return { ...resource, object: asObject(applyJsonPatch(resource.object, readJsonPatch(content))) }

@@ -59,7 +59,7 @@ const TRANSFORMERS: Readonly<Record<string, (plugin: JsonObject) => JsonObject>>
   }),
 }
 
-/** @throws Failure for an unknown transformer */
+/** The fields of a kustomization for one transformer. @throws Failure for an unknown transformer */
 export function transformerFields(plugin: JsonObject): JsonObject {
   const kind = stringOrEmpty(plugin.kind)
   const fields = Object.hasOwn(TRANSFORMERS, kind) ? TRANSFORMERS[kind]?.(plugin) : undefined
@@ -67,7 +67,7 @@ export function transformerFields(plugin: JsonObject): JsonObject {
   return fields
 }
 
-/** @throws Failure for an unknown generator */
+/** The fields of a kustomization for one generator. @throws Failure for an unknown generator */
 export function generatorFields(plugin: JsonObject): JsonObject {
   const kind = stringOrEmpty(plugin.kind)
   const { metadata, ...generator } = plugin

@@ -153,7 +153,7 @@ function writeAt(object: ApiObject, path: string, options: ReturnType<typeof opt
   }
 }
 
-/** A scalar keeps its type: a text that replaces a number becomes a number, when it can be read as one. */
+/** A text or a number keeps its type: a text that replaces a number becomes a number, when it can be read as one. */
 function typed(before: Json | undefined, next: Json): Json {
   if (isObject(next) || Array.isArray(next)) return structuredClone(next)
   if (typeof before === 'string') return String(next)

@@ -4,13 +4,13 @@ import type { ApiObject } from '../../../worker/api/object.ts'
 import { goText } from '../../../worker/api/go-format.ts'
 import { Failure } from '../failure.ts'
 
-/** @throws Failure */
+/** @throws Failure for a document without a kind */
 export function requireKindOfObject(document: Json): void {
   if (!isObject(document)) throw new Failure('missing Resource metadata')
   if (stringOrEmpty(document.kind) === '') throw new Failure(`missing kind in object ${metadataText(document)}`)
 }
 
-/** @throws Failure */
+/** @throws Failure for an object without a name */
 export function requireName(object: ApiObject): void {
   if (!object.metadata?.name) throw new Failure(`missing metadata.name in object ${metadataText(object)}`)
 }

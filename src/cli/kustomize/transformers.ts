@@ -9,7 +9,10 @@ import { withNewImage } from './images.ts'
 import type { Resource } from './kustomization.ts'
 import { stringMap } from './kustomization.ts'
 
-/** Applies a kustomization's namespace, labels, annotations, replicas and images to its resources, in this order. */
+/**
+ * Applies a kustomization's namespace, labels, annotations, replicas and images to its resources, in this order, and
+ * then all of them to the places of its configurations.
+ */
 export function transformed(
   resources: readonly Resource[],
   fields: JsonObject,
@@ -85,6 +88,7 @@ const CLUSTER = new Set(
 )
 
 /**
+ * The object in another namespace. A Namespace gets the name.
  * @param accounts the kustomization's ServiceAccounts: a subject that names one of them, or `default`, gets the
  * namespace too
  */

@@ -25,7 +25,7 @@ const FIELDS: readonly (readonly string[])[] = [
   'spec.tls.*.secretName',
 ].map(pathSteps)
 
-/** Adds the variables of a kustomization to those of its bases. @throws Failure for a name in use */
+/** Adds the variables of a kustomization to the variables so far. @throws Failure for a name in use */
 export function addVariables(known: Map<string, JsonObject>, variables: readonly JsonObject[]): void {
   for (const variable of variables) {
     const name = stringOrEmpty(variable.name)
