@@ -75,7 +75,7 @@ const PLAIN: ReadonlyMap<string, string> = new Map([
   ['Too many pods', 'runs as many pods as it may. Delete pods there, or add a node.'],
 ])
 
-/** `key=value:NoSchedule` */
+/** A taint as text: `key=value:NoSchedule`. */
 function taintText(node: ApiObject, key: string): string {
   const taint = objectsIn(objectOrEmpty(node['spec'])['taints']).find((each) => each['key'] === key)
   const value = stringOrEmpty(taint?.['value'])

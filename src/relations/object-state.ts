@@ -25,7 +25,10 @@ function condition(object: StoredObject, type: string): JsonObject | undefined {
   return objectsIn(child(object, 'status')['conditions']).find((each) => each['type'] === type)
 }
 
-/** Reasons of a waiting container that are part of a normal start; the kubelet has given none yet when it is empty. */
+/**
+ * Reasons of a waiting container that are part of a normal start. The empty one means that the kubelet has not given a reason
+ * yet.
+ */
 export const STARTING: readonly string[] = ['', 'ContainerCreating', 'PodInitializing']
 
 function containerFault(status: JsonObject): ObjectState | undefined {

@@ -36,7 +36,7 @@ function* namesIn(source: JsonObject): Generator<NameReference> {
   }
 }
 
-/** The labels of the pods of a workload, or of a pod itself. */
+/** The labels of the pods of a workload, or of a pod itself; undefined for other kinds. */
 export function podLabels(object: StoredObject): JsonObject | undefined {
   const path = POD_SPECS.get(object.kind)
   if (path === undefined) return undefined

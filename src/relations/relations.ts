@@ -11,7 +11,7 @@ export interface RelatedObject {
   readonly object: StoredObject
 }
 
-/** `owns`: by an owner reference; `selects`: by labels; `uses`: by name, such as an EndpointSlice its Pods. */
+/** `owns`: by an owner reference; `selects`: by labels; `uses`: by name, such as from an EndpointSlice to its Pods. */
 export type RelationKind = 'owns' | 'selects' | 'uses'
 
 export interface Relation {
@@ -83,8 +83,7 @@ function isMet({ key, operator, values }: JsonObject, labels: JsonObject): boole
 }
 
 /**
- * The selected workloads, and the selected pods that no drawn workload owns. The replicas of a workload get no lines of
- * their own.
+ * The selected workloads, and the selected pods that no drawn workload owns. The replicas of a workload get no separate lines.
  */
 function selectedPods(selector: JsonObject, index: ObjectIndex): Link[] {
   return index.objects.flatMap((each): Link[] => {

@@ -82,6 +82,6 @@ function isOwn(value: Json | undefined): boolean {
   return !Array.isArray(owners) || owners.length === 0
 }
 
-/** The message without the uids and revisions that it quotes. */
+/** The message without the uids and the numbers, such as revisions, that it quotes. */
 const withoutVolatile = (message: Json | undefined): Json =>
   typeof message === 'string' ? message.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'UID').replace(/\b\d{2,}\b/g, 'N') : null

@@ -78,7 +78,7 @@ function isReplayable({ method, url }: RequestRecord): boolean {
 
 interface Start {
   readonly objects: readonly ApiObject[]
-  /** The index of the first request after the objects were read. */
+  /** The index of the first request after the state that `objects` represents. */
   readonly from: number
 }
 

@@ -63,17 +63,17 @@ export function phasesOf({
   return [...phases, answer]
 }
 
-/** The time of a stage in milliseconds, from the end of the one before, as phases count it. */
+/** The duration of a stage in milliseconds, from the end of the stages before it. */
 export function tookOf(stages: readonly TraceStage[], index: number): number {
   return Math.max(0, (stages[index]?.at ?? 0) - Math.max(0, ...stages.slice(0, index).map(({ at }) => at)))
 }
 
-/** `0.42 ms`, `12 ms` */
+/** A duration as text: `0.42 ms` or `12 ms`. */
 export const timeText = (ms: number): string => `${ms < 10 ? ms.toFixed(2) : ms.toFixed(0)} ms`
 
 /**
- * The rules of the caller that explain a decision: of an allowed request those that allow it, of a refused one the nearest
- * with what they lack. The caller's rules of today may not allow any more what was allowed then.
+ * The rules of the caller that explain a decision. For an allowed request, the rules that allow it; for a refused request, all
+ * given rules, which say what they lack. The caller's present rules may no longer allow what was allowed then.
  */
 export function shownRules(stages: readonly TraceStage[], rules: readonly RuleCheck[]): readonly RuleCheck[] {
   const isAllowed = stages.some(({ stage, message }) => stage === 'authorization' && message.startsWith('allow'))

@@ -22,7 +22,7 @@ export type Block =
 /** A part of a text that is outside the subset of Markdown. */
 export interface MarkdownFault {
   readonly message: string
-  /** Counted from 0. */
+  /** The line and the column are counted from 0. */
   readonly line: number
   readonly column: number
 }
@@ -185,8 +185,8 @@ function calloutOf(blocks: readonly Block[]): Block {
   return { kind: 'callout', title, blocks: [{ ...first, parts: [rest, ...first.parts.slice(1)] }, ...others] }
 }
 
-/** Excludes schemes that run scripts in the page, such as `javascript:`. */
+/** Whether a link has a safe scheme. Schemes such as `javascript:` run scripts in the page. */
 const isSafeLink = (url: string): boolean => /^(https?:\/\/|mailto:)/i.test(url)
 
-/** Raster images only: an SVG can refer to other sites. */
+/** Whether an address contains a raster image. An SVG is not allowed, because it can refer to other sites. */
 const isImage = (url: string): boolean => /^data:image\/(png|jpeg|gif|webp);base64,/i.test(url)

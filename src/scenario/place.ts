@@ -9,6 +9,6 @@ export interface Place {
 /** Keys and list indices, from the root of a scenario. */
 export type ScenarioPath = readonly (string | number)[]
 
-/** `steps[0].checks[1].expr` */
+/** A path as text: `steps[0].checks[1].expr`. */
 export const formatPath = (path: ScenarioPath): string =>
   path.map((part, at) => (typeof part === 'number' ? `[${part}]` : `${at === 0 ? '' : '.'}${part}`)).join('')

@@ -1,4 +1,4 @@
-/** Length in characters. */
+/** The maximum length in characters. */
 const LONGEST_ADDRESS = 2000
 
 /** The reason why an address of a scenario is refused, as text for the user. */

@@ -2,7 +2,7 @@ import { formatPath, type Place, type ScenarioPath } from './place.ts'
 
 /** One mistake in a scenario's text. */
 export interface ScenarioFault extends Place {
-  /** `steps[0].title`; empty for the whole text. */
+  /** The path of the field, `steps[0].title`; empty for the whole text. */
   readonly path: string
   /** A sentence without its place: `must be one of beginner, intermediate, advanced`. */
   readonly message: string
@@ -16,7 +16,7 @@ export interface PathFault {
   readonly within?: { readonly line: number; readonly column: number }
 }
 
-/** A text that is not a scenario. Its message, place and path are those of the first fault. */
+/** A text that is not a scenario. It has the message, the place and the path of the first fault. */
 export class ScenarioError extends Error {
   override readonly name = 'ScenarioError'
   readonly faults: readonly ScenarioFault[]
@@ -39,7 +39,7 @@ export class ScenarioError extends Error {
   }
 }
 
-/** `line 12, column 5: steps[0].title must not be empty` */
+/** A fault with its place as text: `line 12, column 5: steps[0].title must not be empty`. */
 export function formatFault({ file, line, column, path, message }: ScenarioFault): string {
   const where = `${file === undefined ? '' : `${file}, `}line ${line}, column ${column}`
   return `${where}: ${path === '' ? '' : `${path} `}${message}`

@@ -22,7 +22,7 @@ export async function encodeScenarioLink(text: string): Promise<string> {
   )
 }
 
-/** Like `encodeScenarioLink`, without the length limit. */
+/** Encodes a text as `encodeScenarioLink` does, but without the length limit. */
 export const scenarioFragment = async (text: string): Promise<string> => PREFIX + (await packText(text))
 
 /**

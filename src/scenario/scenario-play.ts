@@ -37,8 +37,8 @@ export interface PassedCheck {
 }
 
 /**
- * Runs the solutions of a scenario. Resolves to the faults. In a scenario without faults, each check is false before the
- * solution of its step, even when controllers have finished their work, and true after the solution.
+ * Runs the solutions of a scenario. Resolves to the faults of the first step that has faults. In a scenario without faults, each
+ * check is false before the solution of its step, even when controllers have finished their work, and true after the solution.
  * @param onPass called when a check of the current step becomes true
  */
 export async function playScenario(

@@ -9,7 +9,7 @@ import { PATTERN_RULES } from './scenario-schema.ts'
 const DEEPEST = 64
 const MAX_FAULTS = 50
 
-/** The violations of a schema by a value, in the order of the text; at most 50. */
+/** The violations of a schema by a value; at most 50. */
 export function schemaFaults(value: unknown, schema: JsonSchema, path: ScenarioPath = []): readonly PathFault[] {
   const faults: PathFault[] = []
   collect({ value, path }, schema, faults)
@@ -103,7 +103,7 @@ interface Bounds {
   readonly most: number | undefined
 }
 
-/** `must have at most 100 entries, and has 10000` */
+/** The message about a count that is out of bounds: `must have at most 100 entries, and has 10000`. */
 function countFault(count: number, { least = 0, most = Infinity }: Bounds, noun: string): string | undefined {
   if (count < least) return `must have at least ${least} ${noun}, and has ${count}`
   return count > most ? `must have at most ${most} ${noun}, and has ${count}` : undefined

@@ -47,7 +47,7 @@ function divided(_: number, by: number, result: number): number {
   return result
 }
 
-/** The value of `$((…))`, as whole numbers. @throws ScriptError */
+/** The value of `$((…))`, a whole number. @throws ScriptError */
 export function evaluateArithmetic(text: string, names: Names): number {
   return new Evaluation(text, names).value()
 }

@@ -1,4 +1,7 @@
-/** Thrown by `break`, `continue`, `return` and `exit`, and caught by the loop, function or shell that it ends. */
+/**
+ * Thrown by `break`, `continue`, `return` and `exit`, and caught by the loop, function or shell that it ends. `count` is the
+ * number of loops, or the exit code.
+ */
 export class ControlFlow extends Error {
   readonly kind: 'break' | 'continue' | 'return' | 'exit'
   readonly count: number

@@ -106,7 +106,7 @@ export class Interpreter implements Shell {
     return new Interpreter(this.#engine, state, this.#depth + 1)
   }
 
-  /** Runs work as a shell of its own. Returns its exit code, also for an error. */
+  /** Runs work as a separate shell does. Returns the exit code, even after an error. */
   async #guarded(work: () => Promise<number>, { signal, stderr }: Streams): Promise<number> {
     try {
       return await work()

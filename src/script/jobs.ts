@@ -47,7 +47,7 @@ export class Jobs {
 
 export const processNumber = ({ id }: Job): string => String(FIRST_PROCESS + id)
 
-/** `[1]+  Running                 sleep 10 &` */
+/** A job as text: `[1]+  Running                 sleep 10 &`. */
 export function describeJob({ id, code, line }: Job, isNewest: boolean): string {
   const mark = isNewest ? '+' : ' '
   return `[${id}]${mark}  ${stateOf(code).padEnd(24)}${line}${code === undefined ? ' &' : ''}\n`

@@ -1,4 +1,4 @@
-/** A character of an expanded word. A quoted character is never special in a pattern. */
+/** A part of an expanded word. The characters of a quoted part are never special in a pattern. */
 export interface Marked {
   readonly text: string
   readonly quoted: boolean

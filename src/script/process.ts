@@ -31,7 +31,7 @@ export interface Process extends Streams {
   readonly columns: number
   /** Runs another command, with these streams or with the given ones. */
   run(words: readonly string[], streams?: Partial<Streams>): Promise<number>
-  /** Runs a text like `eval`. */
+  /** Runs a text as `eval` does. */
   evaluate(text: string, streams?: Partial<Streams>): Promise<number>
   /** Resolves after a time; rejects when the signal aborts. */
   pause(milliseconds: number): Promise<void>

@@ -1,7 +1,7 @@
 /**
- * A parsed command line of the terminal. The syntax is the subset of the POSIX shell language whose commands can
- * stream. `parseScript` creates it, and the `Interpreter` runs it. `kubectl get pods -w
- * grep web; echo $?` is two items; the first has a pipeline of two commands.
+ * A parsed command line of the terminal. `parseScript` creates it, and the `Interpreter` runs it. The syntax is the subset of the
+ * POSIX shell language whose commands can stream. The line `kubectl get pods -w | grep web; echo $?` has two items. The first
+ * item has a pipeline of two commands.
  */
 export interface Script {
   readonly items: readonly Item[]

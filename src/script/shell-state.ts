@@ -15,9 +15,9 @@ export class ShellState {
   readonly options: Set<ShellOption>
   positional: readonly string[]
   folder: string
-  /** `$?` */
+  /** The exit code of the last command: `$?`. */
   code = 0
-  /** `$!` */
+  /** The process number of the last background job: `$!`. */
   lastJob = ''
 
   constructor(folder: string, variables: ReadonlyMap<string, Variable>, from?: ShellState) {

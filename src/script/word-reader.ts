@@ -72,7 +72,7 @@ export class WordReader {
     return source.at === start ? undefined : joined(parts)
   }
 
-  /** The text of a here-document whose end was not quoted. */
+  /** The text of a here-document whose delimiter was not quoted. */
   document(text: string): Word {
     const inner = new WordReader(new Source(text), this.#readScript)
     return joined(inner.#inside(() => inner.#source.ended, /[$`\\]/))
@@ -132,7 +132,7 @@ export class WordReader {
     return { kind: 'parameter', name, operator: '', argument: [], quoted }
   }
 
-  /** `$'…'` with its escapes. */
+  /** Reads `$'…'` with its escapes. */
   #ansi(): string {
     const source = this.#source
     let text = ''
@@ -165,7 +165,7 @@ export class WordReader {
     return { kind: 'arithmetic', expression: joined(parts), quoted }
   }
 
-  /** `${name}` and its operators. */
+  /** Reads `${name}` and its operators. */
   #braced(quoted: boolean): Part {
     const source = this.#source
     const length = /^\{?#[A-Za-z_]/.test(source.peek(2)) && source.takeIf('#')

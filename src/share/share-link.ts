@@ -20,7 +20,7 @@ export interface SharedCluster {
   readonly apply?: true
 }
 
-/** In characters. */
+/** The maximum length of a link's fragment, in characters. */
 export const LONGEST_LINK = 32 * 1024
 const MAX_OBJECTS = 5000
 /** Higher than the limit of a link, because a user chooses a file deliberately. */
@@ -30,7 +30,7 @@ const DEEPEST = 64
 
 /**
  * The fragment of a link: `#c1.<data>`. The caller compares its length with `LONGEST_LINK`.
- * @throws ShareError when `decodeShare` would refuse it.
+ * @throws ShareError when `decodeShare` would refuse the objects.
  */
 export async function encodeShare(cluster: SharedCluster): Promise<string> {
   const { name, dialect, objects, documents, at, apply } = cluster
@@ -38,7 +38,7 @@ export async function encodeShare(cluster: SharedCluster): Promise<string> {
   return PREFIX + (await packText(exactJson({ name, dialect, objects, documents, at, apply })))
 }
 
-/** Works without recursion, because the depth is not yet limited. */
+/** Whether a value is nested more than `DEEPEST` levels deep. Works without recursion, because the depth is not yet limited. */
 function isTooDeep(value: unknown): boolean {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth++) {

@@ -62,7 +62,7 @@ const PLAIN = new Set(
   ),
 )
 
-/** @throws UsageFault in curl's words; without a URL, or for a client certificate, in this shell's own */
+/** @throws UsageFault with the message of curl; for a missing URL and for a client certificate, with this shell's own message */
 export function readCurlOptions(words: readonly string[]): CurlOptions {
   const urls: string[] = []
   const values: [string, string][] = []

@@ -2,7 +2,7 @@ import { absolutePath } from '../script/path.ts'
 import type { Process } from '../script/process.ts'
 import { UsageFault } from '../script/process.ts'
 
-/** The text of a file, or of the input for `-`. @throws UsageFault in the words of the usual commands */
+/** The text of a file, or of the input for `-`. @throws UsageFault with the message of the usual commands */
 export async function fileText(name: string, { files, state, stdin }: Process): Promise<string> {
   if (name === '-' || name === '/dev/stdin') return stdin.rest()
   if (name === '/dev/null') return ''

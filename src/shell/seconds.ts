@@ -9,7 +9,7 @@ const UNITS = new Map([
 /** A timer of the browser measures at most 2^31-1 milliseconds. */
 const MAX_SECONDS = 2_000_000
 
-/** A time on a command line: `2`, `0.5`, `1m`. @throws UsageFault */
+/** The seconds in a time on a command line: `2`, `0.5`, `1m`. @throws UsageFault */
 export function seconds(text = ''): number {
   const [, digits, unit = ''] = /^(\d+\.?\d*|\.\d+)([smh]?)$/.exec(text) ?? []
   if (digits === undefined) throw new UsageFault(`invalid time interval '${text}'`)

@@ -40,7 +40,7 @@ export interface SessionOptions {
   history(): readonly string[]
   /** Shows a document of the home folder in the editor. */
   openDocument(name: string): void
-  /** The output of background jobs. */
+  /** Prints the output of background jobs. */
   print(text: string): void
   readonly after: After
 }

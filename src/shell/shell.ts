@@ -38,8 +38,8 @@ export interface ShellOptions {
 export type Output = LineOutput
 
 /**
- * Runs command lines. It runs a simple command of the client directly, without loading the interpreter; a `Session`
- * runs all other lines. Both pass output on at once.
+ * Runs command lines. Until the interpreter is loaded, it runs a simple command of the client directly. Any other line loads the
+ * interpreter, and then a `Session` runs all lines. Both pass output on at once.
  */
 export class Shell {
   readonly #options: ShellOptions

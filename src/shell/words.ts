@@ -46,7 +46,10 @@ function doubleQuoted(line: string, from: number): { text: string; end: number }
   return undefined
 }
 
-/** Whether the line is incomplete: an open quote, a trailing backslash or pipe, a here-document without its end. */
+/**
+ * Whether the line is incomplete: it has an open quote or a here-document without its end, or ends with a backslash, `|`, `||` or
+ * `&&`.
+ */
 export function isUnfinished(text: string): boolean {
   if (/(^|[^\\])(\\\\)*\\$/.test(text)) return true
   const open = openHeredoc(text)

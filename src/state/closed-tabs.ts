@@ -4,7 +4,7 @@ import { questions } from './questions.svelte.ts'
 import type { Tab } from './tabs.svelte.ts'
 import type { Workspace } from './workspace.svelte.ts'
 
-/** A text in more places than this is counted and not named. */
+/** The maximum number of objects or files that a text names. It counts the others. */
 const MAX_NAMED = 5
 
 /** Closes tabs. Shows one question before edits of objects are lost: only the tab holds them (ADR 0161). */
@@ -40,7 +40,7 @@ function namesOf(names: readonly string[]): readonly string[] {
   return [...names.slice(0, MAX_NAMED), `and ${names.length - MAX_NAMED} more`]
 }
 
-/** Says where the files are whose texts are not applied, because the mark for that was on their tabs. */
+/** Reports the closed files whose texts are not applied, because the mark for that was on their tabs. */
 function reportKept({ documents }: Pick<Workspace, 'documents'>, closed: readonly Tab[]): void {
   const kept = closed.filter(({ file }) => documents.get(file)?.dirty === true).map(({ file }) => file)
   const [first] = kept

@@ -97,7 +97,7 @@ async function importFile(workspace: Workspace): Promise<void> {
   if (file !== undefined) await openFile(workspace, file)
 }
 
-/** Opens a scenario as a lesson, or the objects of a file in a new cluster. */
+/** Opens a scenario as a lesson, a recorded history, or the objects of a file in a new cluster. */
 function openFile({ cluster }: Workspace, file: File): Promise<void> {
   return attempt(`${file.name} was not imported`, async () => {
     const { isScenarioFile, openScenario } = await import('./opened-scenario.ts')
@@ -122,7 +122,7 @@ async function fragmentOf(workspace: Workspace, objects: readonly ApiObject[]): 
   return encodeShare({ name, dialect, objects, documents: workspace.documents.save(), at })
 }
 
-/** Offers a file when a link would be too long for chat or mail. */
+/** Copies a link to the cluster. Offers a file when the link would be too long for chat or mail. */
 function share(workspace: Workspace): Promise<void> {
   return attempt('The link was not made', async () => {
     const objects = await objectsOf(workspace)

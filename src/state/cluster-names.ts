@@ -13,7 +13,7 @@ export function newClusterName(clusters: Named): string {
   return `cluster-${number}`
 }
 
-/** `shop-fork`, then `shop-fork-2`. */
+/** The name of a fork: `shop-fork`, then `shop-fork-2`. */
 export const forkName = (name: string, clusters: Named): string => freeName(`${name}-fork`, namesOf(clusters))
 
 /** The name of a lesson's cluster: the name of the scenario, with a number when it is in use. */

@@ -16,7 +16,7 @@ export class DocumentApply {
     return this.#running
   }
 
-  /** Whether the results are those of a dry run. */
+  /** Whether the results come from a dry run. */
   get dryRun(): boolean {
     return this.#dryRun
   }
@@ -25,7 +25,7 @@ export class DocumentApply {
     return this.#results
   }
 
-  /** The syntax error when nothing was sent because the text is not YAML. */
+  /** The error when nothing was sent, for example because the text is not YAML. */
   get fault(): Error | undefined {
     return this.#fault
   }

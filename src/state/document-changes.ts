@@ -13,7 +13,7 @@ import type { Workspace } from './workspace.svelte.ts'
 
 /** The changes that an apply would make to one object of a document. */
 export interface PlannedChange {
-  /** `deployment/web` */
+  /** Kind and name: `deployment/web`. */
   readonly title: string
   readonly outcome: 'created' | 'changed' | 'unchanged' | 'refused'
   /** The differences from the live object to the object after the apply. */
@@ -31,7 +31,7 @@ async function planned(workspace: Workspace, { title, ref, answer, error }: Mani
   if (ref === undefined || answer === undefined) return { title, outcome: 'refused', changes: [], error }
   const live = await liveObject(workspace, resourcePath(ref))
   if (live === undefined) return { title, outcome: 'created', changes: [] }
-  // A dry run increments the generation like a write, so the generation is not compared.
+  // A dry run increments the generation as a write does, so the generation is not compared.
   const changes = keyedDifferences(comparable(live), comparable(answer)).filter(
     ({ path }) => path !== '/metadata/generation',
   )

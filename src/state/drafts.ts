@@ -1,7 +1,7 @@
 /** The unapplied text of an object, by the key of its tab. */
 export type Draft = readonly [tab: string, text: string]
 
-/** UTF-16 code units of all drafts. */
+/** The maximum length of all drafts together, in UTF-16 units. */
 const MAX_DRAFTS = 256 * 1024
 
 /** The drafts that fit into storage. */

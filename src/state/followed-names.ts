@@ -45,7 +45,7 @@ export function followNames(
   )
 }
 
-/** Runs the task at each call; calls during a run are one further run. */
+/** Runs the task at each call; all calls during a run cause one further run. */
 export function repeatedly(task: () => Promise<void>): () => void {
   let isRunning = false
   let again = false

@@ -120,7 +120,7 @@ export class ObservedCluster implements Facts {
   }
 }
 
-/** `apps/deployments`; without a group the first resource of that name. */
+/** The type of a resource, `apps/deployments`; without a group, the type of the first resource of that name. */
 function typeOf({ types, byResource }: Discovery, name: string): ResourceType | undefined {
   const slash = name.indexOf('/')
   if (slash >= 0) return byResource(name.slice(0, slash), name.slice(slash + 1))

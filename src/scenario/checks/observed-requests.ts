@@ -8,7 +8,7 @@ import type { ClusterSource } from './cluster-source.ts'
 const PATH = '/debug/requests'
 /** Milliseconds between two attempts to watch the requests. */
 const PAUSE_MS = 500
-/** Older records are dropped; a step of a lesson needs fewer. */
+/** The maximum number of records, which is more than a step of a lesson needs. Older records are dropped. */
 const MAX_RECORDS = 2000
 
 /** The user names of parts of the cluster. */

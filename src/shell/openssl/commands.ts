@@ -172,7 +172,7 @@ async function fingerprint(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join(':')
 }
 
-/** `Nov 24 10:42:23 2026 GMT` */
+/** A time as openssl writes it: `Nov 24 10:42:23 2026 GMT`. */
 function dateText(ms: number): string {
   const [, day = '', month = '', year = '', time = ''] = new Date(ms).toUTCString().split(' ')
   return `${month} ${String(Number(day)).padStart(2)} ${time} ${year} GMT`

@@ -32,11 +32,11 @@ export function readSubject(text: string): readonly Attribute[] {
     })
 }
 
-/** `CN = alice, O = developers` */
+/** A name as openssl writes it: `CN = alice, O = developers`. */
 export const subjectText = (attributes: readonly Attribute[]): string =>
   attributes.map(({ type, value }) => `${NAMES.get(type) ?? type} = ${value}`).join(', ')
 
-/** `subjectAltName=DNS:web,IP:10.0.0.1`. @throws UsageFault */
+/** Reads the names in `subjectAltName=DNS:web,IP:10.0.0.1`. @throws UsageFault */
 export function readAlternativeNames(text: string): AlternativeNames {
   const [, list] = /^subjectAltName\s*=\s*(.*)$/.exec(text) ?? []
   if (list === undefined) throw new UsageFault(`-addext ${text}: only subjectAltName is read`)

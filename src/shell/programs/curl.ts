@@ -25,7 +25,7 @@ export const curlProgram = (server: string, fetch: ClusterFetch): Program => ({
   },
 })
 
-/** The path of an address in the cluster, which includes `/api`; undefined for an address outside it. */
+/** The path of an address below the cluster, such as `/api`; undefined for an address outside the cluster. */
 function pathOf(url: string, server: string): string | undefined {
   if (url.startsWith('/')) return url
   const scheme = /^https?:\/\//.exec(url)?.[0] ?? ''

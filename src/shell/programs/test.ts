@@ -35,7 +35,7 @@ export default {
   },
 } satisfies Program
 
-/** Evaluates `-o`, which binds more loosely than `-a`. */
+/** Evaluates `-o` and `-a`. Splits at `-o` first, because it binds more loosely. */
 async function either(words: readonly string[], process: Process): Promise<boolean> {
   for (const [mark, wanted] of [
     ['-o', true],
