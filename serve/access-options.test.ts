@@ -5,11 +5,11 @@ import { parseFlags } from './flags.ts'
 const read = (...flags: string[]) => accessOptions(parseFlags(flags))
 
 describe('accessOptions', () => {
-  it('allows every request without flags', () => {
+  it('accepts anonymous callers and no bootstrap tokens without flags', () => {
     expect(read()).toEqual({ bootstrapTokens: false, anonymousAuth: true })
   })
 
-  it('keeps the order of the modes', () => {
+  it('keeps the order of the modes, and refuses an unknown mode', () => {
     expect(read('--authorization-mode=Node,RBAC').authorizationModes).toEqual(['Node', 'RBAC'])
     expect(() => read('--authorization-mode=Rbac')).toThrow('authorization-mode: "Rbac" is not one of AlwaysAllow')
   })
@@ -20,7 +20,7 @@ describe('accessOptions', () => {
     [['--authorization-mode=AlwaysAllow', '--allow-everyone'], true],
     [['--authorization-mode=RBAC'], true],
     [['--authorization-mode=AlwaysAllow', '--anonymous-auth=false'], false],
-  ])('decides by %s about anonymous callers', (flags, anonymous) => {
+  ])('with %s, accepts anonymous callers: %s', (flags, anonymous) => {
     expect(read(...flags).anonymousAuth).toBe(anonymous)
   })
 
@@ -32,7 +32,7 @@ describe('accessOptions', () => {
     ])
   })
 
-  it('reads the accepted issuers and audiences of tokens', () => {
+  it('reads issuers and audiences of tokens, and the switches of anonymous callers and bootstrap tokens', () => {
     expect(read('--service-account-issuer=https://a,https://b').serviceAccounts?.issuers).toEqual([
       'https://a',
       'https://b',

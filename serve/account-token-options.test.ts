@@ -22,12 +22,12 @@ describe('accountTokenOptions', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('lets the cluster create its keys without a key file', () => {
+  it('gives no keys without a key file', () => {
     expect(read()).toEqual({})
     expect(read('--service-account-issuer=https://a').serviceAccounts).toEqual({ issuers: ['https://a'], lookup: true })
   })
 
-  it('reads the longest lifetime and the address of the keys', () => {
+  it('reads the longest lifetime and the address of the keys, and refuses invalid ones', () => {
     const { serviceAccounts } = read(
       '--service-account-issuer=https://a',
       '--service-account-max-token-expiration=2h',
@@ -52,7 +52,7 @@ describe('accountTokenOptions', () => {
     ])
   })
 
-  it('names the invalid flag', () => {
+  it('refuses keys without an issuer, and a file without a key of the right type', () => {
     expect(() => read(`--service-account-key-file=${place('both.pub')}`)).toThrow('name who signs with the given keys')
     const issuer = '--service-account-issuer=https://a'
     expect(() => read(issuer, `--service-account-key-file=${place('nothing')}`)).toThrow('holds no key')

@@ -15,7 +15,7 @@ function file(name: string, text: string): string {
 const read = (...flags: string[]) => admissionOptions(parseFlags(flags), dialects.k8s)
 
 describe('admissionOptions', () => {
-  it('reads switches and seconds', () => {
+  it('reads the enabled plugins and the seconds of tolerations', () => {
     expect(
       read('--enable-admission-plugins=AlwaysAdmit, NamespaceExists', '--default-not-ready-toleration-seconds=10'),
     ).toMatchObject({
@@ -59,7 +59,7 @@ plugins:
     })
   })
 
-  it('refuses a file of another kind', () => {
+  it('refuses a file of another kind, and a missing file', () => {
     const other = file('other.yaml', 'kind: Pod\n')
     expect(() => read(`--admission-control-config-file=${other}`)).toThrow('not an AdmissionConfiguration')
     expect(() => read('--admission-control-config-file=/nowhere')).toThrow('unable to read admission control')

@@ -32,7 +32,7 @@ describe('links and pipes in folders that a command reads', () => {
     return stdout + stderr
   }
 
-  it('does not follow links to directories', async () => {
+  it('follows a link to a directory only when its name ends in a slash', async () => {
     expect(await run('label', '--local', '-R', '-f', 'manifests', 'a=b', '-o', 'name')).toBe(
       'configmap/a\nconfigmap/b\n',
     )

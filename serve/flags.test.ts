@@ -31,7 +31,7 @@ test.each([
   expect(() => parseFlags(args)).toThrow(message)
 })
 
-test('accepts flags without effect', () => {
+test('lists the given flags that have no effect', () => {
   expect(pendingFlags(parseFlags(['--allow-privileged', '--port=1']))).toEqual(['allow-privileged'])
 })
 

@@ -13,7 +13,7 @@ describe('chosenPlugins', () => {
     expect(chosenPlugins({ enable: [], disable: [] }, known)).toHaveLength(20)
   })
 
-  it('refuses unknown names with the message of the real server', () => {
+  it('refuses unknown names, and names that are enabled and disabled, with the messages of the real server', () => {
     expect(() => chosenPlugins({ enable: ['SecurityContextDeny'], disable: [] }, known)).toThrow(
       'enable-admission-plugins plugin "SecurityContextDeny" is unknown',
     )

@@ -12,7 +12,7 @@ import { formOf, hasForm, openingsOf, renamed, type FoundName, type Openings, ty
 /** The kept parts beyond these numbers are dropped, the oldest group first. */
 const MAX_GROUPS = 256
 const MAX_TEMPLATES = 8
-/** In characters of JSON. */
+/** The bounds of one kept part and of all kept parts, in characters of JSON. */
 const LARGEST_PART = 32 * 1024
 const MAX_TEXT = 1024 * 1024
 
@@ -84,7 +84,7 @@ function hashOf(part: JsonObject): number {
   return hash
 }
 
-/** Undefined when other parts cannot be made from this one. */
+/** The template of a part; undefined when other parts cannot be made from this one. */
 function templateOf(part: JsonObject, canonical: JsonObject, prefix: string): Template | undefined {
   const name = generatedNameIn(part, prefix)
   const form = formOf(part, name)

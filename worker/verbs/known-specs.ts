@@ -7,7 +7,10 @@ import type { Draft, Write } from './write.ts'
 /** The known specs of each kind, by the version in which objects are stored. */
 const known = new WeakMap<ResourceVersion, KnownParts>()
 
-/** Undefined when the result of the rules depends on more than the spec, or the storage version has another form. */
+/**
+ * The known specs for a write; undefined when the result of the rules depends on more than the spec, or the storage version has
+ * another form.
+ */
 function knownSpecs({ environment, target: { resource, version, subresource } }: Write): KnownParts | undefined {
   const { examine, completeNew } = resource.behaviour
   const isStored = version.apiVersion === resource.storageVersion.apiVersion

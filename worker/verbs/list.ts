@@ -12,7 +12,7 @@ import type { ListOptions, ListResult, Target } from './verbs.ts'
 import { objectOf, readyIn, viewOf } from './version-conversion.ts'
 import type { VerbRequest } from './write.ts'
 
-/** The answer is the same for every caller; the authorizer has decided before. */
+/** A list request without its caller. The answer is the same for every caller, because the authorizer has decided before. */
 type List = Omit<VerbRequest<ListOptions>, 'caller'>
 
 export async function list(request: List): Promise<ListResult> {
@@ -71,8 +71,8 @@ export async function listStored(
 }
 
 /**
- * The stored labels are compared first, because they are available without decoding the object. Only conversions of custom
- * resources can change labels.
+ * Whether an object is selected. The stored labels are compared first, because they are available without decoding the object.
+ * Only conversions of custom resources can change labels.
  */
 function isSelected(selection: Selection, { resource, version }: Target, item: Stored): boolean {
   if (version.custom === undefined && selection.labels?.(item.labels) === false) return false
@@ -156,7 +156,10 @@ async function snapshotOf(environment: Environment, { resource }: Target, option
   return exactSnapshot(environment, resource.storage, revision)
 }
 
-/** @throws 410 when the history does not reach back to the revision */
+/**
+ * The snapshot at exactly this revision. @throws 410 when the history does not reach back to the revision, and 500 for a future
+ * one
+ */
 export function exactSnapshot({ store }: Environment, storage: string, revision: number): Snapshot {
   try {
     return store.snapshot(storage, revision)

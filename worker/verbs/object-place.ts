@@ -23,7 +23,7 @@ export function checkPlace(target: Target, object: ApiObject): void {
   checkName(target, object)
 }
 
-/** @throws badRequest() when the name of the object differs from that of the path */
+/** Checks the name of an object. @throws badRequest() when it differs from the name in the path */
 export function checkName({ name }: Target, object: ApiObject): void {
   const own = object.metadata?.name ?? ''
   if (own === '') {

@@ -25,7 +25,7 @@ export function spellingOf(
 
 type Places = Map<JsonObject | Json[], ReadonlyMap<string | number, string>>
 
-/** A merge patch has the shape of the patched document. */
+/** Finds the places of the numbers in a merge patch, which has the shape of the patched document. */
 function follow(patch: Json, patched: Json, numbers: SpelledNumbers, out: Places): void {
   if (Array.isArray(patch) && Array.isArray(patched)) {
     patch.forEach((item, i) => follow(item, patched[i] ?? null, numbers, out))

@@ -44,7 +44,7 @@ export async function patch(write: Write, request: PatchRequest): Promise<Writte
 /** The patched object. `settled`: as in `Edit.next`. */
 type Patch = (object: ApiObject, settled?: ApiObject) => ApiObject
 
-/** @throws the refusal of a body that could not be parsed */
+/** Compiles a patch. @throws the refusal of a body that could not be parsed */
 function compile(write: Write, { type, document, fieldValidation }: PatchRequest): Patch {
   if (document instanceof StatusError) throw document
   const parsed = { type, document, fieldValidation }
@@ -73,7 +73,7 @@ function compileChange(
   return (object) => refusing(() => applyMergePatch(object, merge) as JsonObject)
 }
 
-/** @throws the StatusError of a PatchError */
+/** Runs `work`. @throws the StatusError of a PatchError */
 function refusing<T>(work: () => T): T {
   try {
     return work()

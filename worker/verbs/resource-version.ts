@@ -30,7 +30,7 @@ export function parameterFault(text: string): string | undefined {
   return fault && `resourceVersion: Invalid value: ${quote(text)}: ${fault}`
 }
 
-/** @throws plainError() when the parameter is not a number */
+/** The revision in a version parameter; 0 for an empty one. @throws plainError() when the parameter is not a number */
 export function parameterVersion(text: string): number {
   if (text === '') return 0
   const fault = parameterFault(text)
@@ -38,13 +38,16 @@ export function parameterVersion(text: string): number {
   return Number(text)
 }
 
-/** @throws 504 when the version is not reached in time (reference/list.md 7). */
+/** Waits until the store reaches a revision. @throws 504 when it does not reach it in time (reference/list.md 7) */
 export async function awaitRevision({ store }: Environment, revision: number): Promise<void> {
   if (revision <= store.revision || (await store.reached(revision, PATIENCE))) return
   throw tooLargeVersion(revision, store.revision)
 }
 
-/** For kinds that the real server reads from its store, which does not wait. @throws 504 */
+/**
+ * Refuses a revision that the store has not reached, for kinds that the real server reads from its store, which does not wait.
+ * @throws 504
+ */
 export function requireRevision({ store }: Environment, revision: number): void {
   if (revision > store.revision) throw tooLargeVersion(revision, store.revision, {})
 }

@@ -39,7 +39,7 @@ export async function review(write: Write, object: ApiObject): Promise<Written> 
   return { object: canonical(version.schema, reviewed), created: true }
 }
 
-/** The answer contains nothing of the sent object. */
+/** Reviews the caller. The metadata, the spec and the status of the answer contain nothing of the sent object. */
 function selfReview({ clock }: Environment, { user }: Caller): ReviewAnswer {
   return { status: { userInfo: userObject(user) }, metadata: { creationTimestamp: formatTime(clock.now()) } }
 }

@@ -148,7 +148,7 @@ function plainScale(target: Target, subresource: Subresource): ScaleWrite {
 /** The replicas of a Scale that sets no replicas: a number that no client sends. */
 const UNSET = -2147483648
 
-/** The definition names the path of the replicas of a custom resource. */
+/** The Scale of a custom resource, whose definition names the path of the replicas. */
 function customScale(subresource: Subresource, paths: ScalePaths): ScaleWrite {
   return {
     show(object) {

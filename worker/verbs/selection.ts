@@ -11,7 +11,7 @@ import type { Target } from './verbs.ts'
 /** The selectors of a request. */
 export interface Selection {
   matches(object: ApiObject): boolean
-  /** Whether an object with these labels may match; absent: labels do not matter. */
+  /** Whether an object with these labels may match. Absent when labels do not matter. */
   readonly labels?: (labels: Readonly<Record<string, string>>) => boolean
   /** The only name that can match, when the field selector names it. */
   readonly name?: string
@@ -34,7 +34,8 @@ interface Selectors {
 }
 
 /**
- * Undefined without selectors. A field selector needs the behaviour of the kind, which may have to be loaded.
+ * Compiles the selectors of a request; undefined without selectors. A field selector needs the behaviour of the kind, which may
+ * have to be loaded.
  * @throws badRequest() with the recorded text for a malformed selector or an unknown field
  */
 export function compileSelection(

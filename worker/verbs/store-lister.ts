@@ -9,7 +9,7 @@ export function storeLister(store: Store): Lister {
     get: (resource, namespace, name) => store.get({ resource, namespace, name })?.object,
     list(resource, namespace) {
       const snapshot = store.snapshot(resource)
-      // Skips the work for empty kinds: plugins often list quotas and limit ranges, which few clusters have.
+      // An empty kind needs no work. Plugins often list quotas and limit ranges, which few clusters have.
       return snapshot.size === 0 ? [] : objects(snapshot, namespace)
     },
     follow: (resource, changed) => followObjects(store, resource, { put: changed, remove: changed }),

@@ -9,7 +9,7 @@ import type { Written } from './verbs.ts'
 import { editable } from './version-conversion.ts'
 import type { Write } from './write.ts'
 
-/** PUT. */
+/** Handles a PUT. */
 export async function update(write: Write, body: ApiObject): Promise<Written> {
   const { target, caller } = write
   const object = editable(body)

@@ -40,7 +40,7 @@ export interface ValidationResult {
   readonly hasWarnings: boolean
 }
 
-/** `knownPart`: as in `Evidence`. @throws StatusError of the first part that refuses the new object */
+/** Validates a new object. `knownPart`: as in `Evidence`. @throws StatusError of the first part that refuses the object */
 export function validateNew(write: Write, object: Draft, knownPart?: JsonObject): Awaitable<ValidationResult> {
   return andThen(write.target.resource.behaviour.examine?.(object), (findings) =>
     validateExamined(write, object, { findings, knownPart }),
@@ -75,11 +75,11 @@ function validateExamined(write: Write, object: Draft, evidence: Evidence): Awai
   }))
 }
 
-/** The generic rules for metadata do not check the names of finalizers. */
+/** Whether a kind accepts any name of a finalizer. The generic rules for metadata do not check these names. */
 const acceptsAnyFinalizer = ({ anyFinalizer, metadataChecks }: Behaviour): boolean =>
   anyFinalizer ?? metadataChecks.every((check) => check.startsWith('generic'))
 
-/** Returns whether the object is sound (`Evidence`). @throws StatusError of the first part that refuses the change */
+/** Whether the changed object is sound (`Evidence`). @throws StatusError of the first part that refuses the change */
 export async function validateChange(
   write: Write,
   change: Change & { readonly stored: Stored },
@@ -134,18 +134,20 @@ function inOrder(
   return [...errors, ...rest.flatMap(({ faults }) => faults)]
 }
 
-/** @throws invalid() when there are errors, with the first of them */
+/** Refuses an object with errors. @throws invalid() with the first of them */
 function refuse({ resource }: Target, name: string, errors: readonly FieldError[]): void {
   if (errors.length > 0) throw invalid(rulesGroup(resource), resource.kind, name, errors.slice(0, MAX_FIELD_ERRORS))
 }
 
-/** The live object must have these; '' and 0 fit any object. */
+/** The uid and the revision that the live object must have; '' and 0 fit any object. */
 interface Preconditions {
   readonly uid: string
   readonly revision?: number
 }
 
-/** @throws conflict() in the words of the store, when the live object differs from the object that the request names */
+/**
+ * Checks the preconditions of a request. @throws conflict() in the words of the store, when the live object does not meet them
+ */
 export function checkPreconditions(write: Write, wanted: Preconditions, live: ApiObject | undefined): void {
   const { uid, revision = 0 } = wanted
   const { uid: actual = '', resourceVersion = '' } = live?.metadata ?? {}

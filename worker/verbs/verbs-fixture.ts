@@ -80,7 +80,7 @@ export async function testCluster(dialectName: DialectName = 'k8s', log: Log = m
   }
 }
 
-/** Allows every request; has the default admission plugins without `ServiceAccount`. */
+/** An environment that allows every request. It has the default admission plugins without `ServiceAccount`. */
 async function testEnvironment(
   basis: Pick<Environment, 'dialect' | 'clock' | 'catalog' | 'store'>,
   verbs: () => Verbs,

@@ -28,7 +28,7 @@ export interface Caller {
   readonly user: UserInfo
   readonly userAgent: string
   readonly signal: AbortSignal
-  /** The value of `clock.elapsed()` at which the request times out; absent: no deadline. */
+  /** The value of `clock.elapsed()` at which the request times out; absent without a deadline. */
   readonly deadline?: number | undefined
   readonly trace: Trace
   /**
@@ -73,7 +73,7 @@ export interface ListOptions {
   readonly resourceVersionMatch: string
   readonly labelSelector: string
   readonly fieldSelector: string
-  /** 0: no limit. */
+  /** 0 means no limit. */
   readonly limit: number
   readonly continue: string
 }
@@ -84,9 +84,9 @@ export interface WatchOptions {
   readonly labelSelector: string
   readonly fieldSelector: string
   readonly allowWatchBookmarks: boolean
-  /** Undefined: not given. */
+  /** Undefined when the request does not give it. */
   readonly sendInitialEvents: boolean | undefined
-  /** Seconds; undefined: the server chooses. */
+  /** Seconds; undefined when the server chooses. */
   readonly timeoutSeconds: number | undefined
   /** Milliseconds from the initial events to the bookmark that ends them; 0 when absent. */
   readonly bookmarkDelay?: number
@@ -94,7 +94,7 @@ export interface WatchOptions {
 
 export interface WriteOptions {
   readonly dryRun: boolean
-  /** Empty: inferred from the User-Agent. */
+  /** When it is empty, the manager is inferred from the User-Agent. */
   readonly fieldManager: string
   /** The `fieldValidation` parameter; absent or empty when the request has none. */
   readonly validation?: string

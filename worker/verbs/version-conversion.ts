@@ -208,7 +208,7 @@ class ConvertedView implements Written {
   }
 }
 
-/** The stored bytes are the answer when the version is the stored one. */
+/** A stored object as an answer in a version. The stored bytes are the answer when the version is the stored one. */
 export function viewOf(resource: ResourceFacts, version: ResourceVersion, stored: Stored, created = false): Written {
   return isAnswer(resource, version, stored)
     ? new StoredView(stored, created)

@@ -1,7 +1,7 @@
 import type { WatchRequest } from '../observability/watch-registry.ts'
 import type { Caller, Target, View, WatchEvent, WatchOptions } from './verbs.ts'
 
-/** @param controller Empty for clients. */
+/** The facts of a watch that `/debug/watches` shows. @param controller empty for clients */
 export function watchRequest(
   { resource, version, namespace }: Target,
   { user, userAgent }: Caller,

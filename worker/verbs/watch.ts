@@ -39,7 +39,7 @@ export async function watch(request: VerbRequest<WatchOptions>, watcher: Watcher
   return new WatchSession(request, watcher, selection).start(caller.signal, from, initial)
 }
 
-/** A version that is not reached in time is an event of the stream. @throws every other error */
+/** The status of a refusal: a version that is not reached in time is an event of the stream. @throws every other error */
 function statusOf(error: unknown): StatusError['status'] {
   if (error instanceof StatusError) return error.status
   throw error
@@ -114,7 +114,9 @@ class WatchSession {
     this.#undo.push(clock.after(bookmarkDelay, () => this.#inOrder(nothing, () => end(store.revision))))
   }
 
-  /** False when the requested history is compacted. */
+  /**
+   * Whether the watch follows the store. False when the requested history is compacted; the watch then ends with an ERROR event.
+   */
   #follow(from: number): boolean {
     const { store } = this.#environment
     const { resource, namespace } = this.#target
@@ -190,7 +192,7 @@ class WatchSession {
     })
   }
 
-  /** False when the webhook fails. */
+  /** Whether the webhook has converted the states. False when it fails. */
   async #isConverted(shown: Iterable<Stored>): Promise<boolean> {
     try {
       for (const stored of shown) await followedIn(this.#target.version, stored)
@@ -202,8 +204,8 @@ class WatchSession {
   }
 
   /**
-   * For a watcher with a selector, an object that stops matching is deleted, and an object that starts to match is
-   * added.
+   * The event of a change; undefined when the watcher does not see the change. For a watcher with a selector, an object that
+   * stops matching is deleted, and an object that starts to match is added.
    */
   #eventOf({ type, revision, current, previous, encoded }: Change): WatchEvent | undefined {
     const selection = this.#selection
@@ -235,7 +237,7 @@ class WatchSession {
     next()
   }
 
-  /** No change of this resource is pending, so the watch has received everything up to the revision. */
+  /** Sends a bookmark. No change of this resource is pending, so the watch has received everything up to the revision. */
   #bookmark(revision: () => number | undefined): void {
     this.#inOrder(nothing, () => {
       const reached = revision()

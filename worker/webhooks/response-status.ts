@@ -27,7 +27,7 @@ const FAILURES: ReadonlyMap<number, readonly [reason: StatusReason, message: str
 
 const NO_TYPE = 'the server was unable to respond with a content type that the client supports'
 
-/** @throws CallFault when the answer is an error, with its `Status`, or has no body */
+/** Checks the answer of a webhook. @throws CallFault when the answer is an error, with its `Status`, or has no body */
 export async function checkStatus(answer: WebhookAnswer): Promise<void> {
   const { status, body } = answer
   const type = answer.header('content-type') ?? ''
@@ -42,7 +42,7 @@ export async function checkStatus(answer: WebhookAnswer): Promise<void> {
   throw new CallFault(`0-length response with status code: ${status} and content type: ${shown}`)
 }
 
-/** RFC 2045: a token, a slash, a token; then parameters. */
+/** Checks a media type (RFC 2045): a token, a slash and a token, then parameters. @throws CallFault */
 function checkMediaType(type: string): void {
   const [media = ''] = type.split(';')
   if (type === '' || /^\s*[\w!#$%&'*+.^`|~-]+(\/[\w!#$%&'*+.^`|~-]+)?\s*$/.test(media)) return

@@ -28,7 +28,7 @@ export interface ReviewEnvironment {
 export interface RetryOptions {
   /** Wait before the second attempt, milliseconds; each further wait is 1.5 times as long. */
   readonly firstWait: number
-  /** Time for all attempts together, milliseconds; absent: no limit. */
+  /** Time for all attempts together, milliseconds; absent without a limit. */
   readonly limit?: number
 }
 
