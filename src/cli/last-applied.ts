@@ -4,7 +4,7 @@ import { compactOrderedJson } from './printers/json.ts'
 import type { Session } from './session.ts'
 import { typing } from './typed-objects.ts'
 
-/** The annotation in which client-side apply stores the last applied configuration. */
+/** The key of the annotation in which client-side apply stores the last applied configuration. */
 export function lastAppliedKey(session: Session): string {
   return session.host.dialect.spell('{cli}.{labels}/last-applied-configuration')
 }
@@ -13,7 +13,10 @@ export function lastAppliedOf(session: Session, object: ApiObject): string | und
   return object.metadata?.annotations?.[lastAppliedKey(session)]
 }
 
-/** The object with an annotation that holds its JSON. */
+/**
+ * The object in its namespace, with the last-applied annotation. The annotation holds the JSON of the object without
+ * that annotation.
+ */
 export function withLastApplied(session: Session, object: ApiObject, namespace: string | undefined): ApiObject {
   const key = lastAppliedKey(session)
   const { [key]: _, ...annotations } = object.metadata?.annotations ?? {}
@@ -22,7 +25,10 @@ export function withLastApplied(session: Session, object: ApiObject, namespace: 
   return { ...plain, metadata: { ...plain.metadata, annotations: { ...annotations, [key]: `${goJson(plain)}\n` } } }
 }
 
-/** Like `withLastApplied`, for an object that kubectl holds as a Go struct: its JSON has the order of the struct's fields. */
+/**
+ * Adds the last-applied annotation to an object that kubectl holds as a Go struct: the JSON has the order of the
+ * struct's fields. The namespace is not added.
+ */
 export async function withTypedLastApplied(session: Session, object: ApiObject): Promise<ApiObject> {
   const typed = (await typing(session.host.dialect))(object)
   const annotations = { ...typed.metadata?.annotations, [lastAppliedKey(session)]: `${compactOrderedJson(typed)}\n` }

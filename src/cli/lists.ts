@@ -4,7 +4,7 @@ import type { ResourceType } from './discovery.ts'
 import { itemsOf } from './printers/output.ts'
 import type { Session } from './session.ts'
 
-/** `No resources found in x namespace.` */
+/** The text for an empty result: `No resources found in x namespace.` */
 export async function nothingFound(session: Session, found: readonly { type: ResourceType }[]): Promise<string> {
   const namespaced = !session.flags.boolean('all-namespaces') && found.every(({ type }) => type.namespaced)
   return namespaced ? `No resources found in ${await session.namespace()} namespace.\n` : 'No resources found\n'

@@ -10,7 +10,7 @@ import { mergeSchema } from './merge-schema.ts'
 import { publishedSchema } from './openapi.ts'
 import type { Session } from './session.ts'
 
-/** Applies a patch in the client (`--local`, `--dry-run=client`). @throws PatchError */
+/** Applies a patch in the client (`--local`, `--dry-run=client`). @throws PatchError, Failure */
 export async function applyLocally(session: Session, type: string, object: ApiObject, patch: Json): Promise<ApiObject> {
   if (type === 'json') return asObject(applyJsonPatch(object, readJsonPatch(patch, false)))
   if (type === 'strategic' && !isObject(patch)) throw new Failure('invalid JSON document')

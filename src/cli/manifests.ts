@@ -19,7 +19,7 @@ export interface Manifests {
   readonly single: boolean
 }
 
-/** True when a command line names files or a kustomization. */
+/** Whether a command line names files or a kustomization. */
 export const namesFiles = (flags: FlagValues): boolean =>
   flags.list('filename').length > 0 || flags.text('kustomize') !== ''
 
@@ -153,7 +153,7 @@ async function readSource(host: Host, name: string): Promise<string> {
   return response.text()
 }
 
-/** The text of a resource of a kustomization that is an address. */
+/** Returns a function that reads the text of a kustomization's resource at an address. */
 export const remoteResource =
   (host: Host) =>
   async (address: string): Promise<string> => {
@@ -180,7 +180,8 @@ const joined = (directory: string, name: string): string =>
 
 /**
  * A file itself, with any extension. For a directory, the files with a known extension. As in kubectl, links to
- * directories are not followed: they may form a cycle, or point to other folders of the machine.
+ * directories are followed only when `path` ends with a slash: they may form a cycle, or point to other folders of the
+ * machine.
  */
 async function filesBelow(files: Files, path: string, recursive: boolean): Promise<string[]> {
   const kind = await (path.endsWith('/') ? files.kind(path) : entryKind(files, path))

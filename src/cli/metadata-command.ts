@@ -144,7 +144,7 @@ const dryRunIsServer = (flags: FlagValues): boolean => flags.text('dry-run') ===
 
 /**
  * The object with the values set and removed, and with the version of `--resource-version`.
- * @throws Failures for a key that has another value already, without `--overwrite`
+ * @throws Failure, Failures for a key that has another value already, without `--overwrite`
  */
 function withEdit(
   object: ApiObject,
@@ -204,7 +204,8 @@ async function change(
     ? recorded(session, withEdit(before, edit, { session, words }))
     : withEdit(recorded(session, before), edit, { session, words })
   const patched = await mergePatched(session, target, createMergePatch(before, changed), dryRun)
-  // For `label`, kubectl prints the object as it changed it, with the resourceVersion from before the change.
+  // For `label`, kubectl prints its own changed object instead of the server's answer, with the resourceVersion from
+  // before the change.
   report(isLabel ? changed : patched, operationOf(flags, before, changed, words))
 }
 

@@ -7,7 +7,7 @@ import type { Target } from './selection.ts'
 /**
  * Yields the current object of a target, then its state after each event of a watch; undefined for an object that does
  * not exist or was deleted. Like kubectl, it starts the watch at the revision of a list, because the resourceVersion of
- * an object that did not change for long is too old.
+ * an object that did not change for long may be too old.
  */
 export async function* statesOf(
   client: Client,

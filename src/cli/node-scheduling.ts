@@ -13,7 +13,7 @@ import { selectedObjects } from './selected-objects.ts'
 import { select } from './selection.ts'
 import type { Session } from './session.ts'
 
-/** `cordon` or `uncordon`. */
+/** The command `cordon` or `uncordon`. */
 export function schedulingCommand(name: 'cordon' | 'uncordon', unschedulable: boolean): Command {
   return {
     name,
@@ -72,7 +72,7 @@ interface Scheduling {
   readonly report: Report
 }
 
-/** Cordons or uncordons nodes. A refused node is printed to stderr, and the command continues with the next. */
+/** Cordons or uncordons nodes. A refusal is printed to stderr, and the command continues with the next node. */
 export async function schedule(
   session: Session,
   nodes: readonly FoundNode[],

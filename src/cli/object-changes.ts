@@ -17,13 +17,13 @@ import { decoding } from './typed-objects.ts'
 
 /** The change of a `set` command. */
 export interface ObjectChange {
-  /** `image updated` */
+  /** The words for the result: `image updated`. */
   readonly done: string
   /** The text before the server's refusal; undefined when only the refusal is printed. */
   readonly failure?: string
   /** True: unchanged objects are sent and printed too. */
   readonly always?: boolean
-  /** True: `--local` ignores words that name objects, and then refuses a command line without files. */
+  /** True: words that name objects are refused with `MISSING` instead of `ONLY_FILES` when `--local` is set. */
   readonly ignoresWords?: boolean
   /** False when error messages omit the object. */
   readonly namesObject?: boolean

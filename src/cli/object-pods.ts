@@ -27,7 +27,7 @@ export interface PodSearch {
 
 /**
  * The object itself when it is a pod, else a pod that the workload, job or service selects. Waits for the first pod.
- * @throws Failure
+ * @throws Failure for an object that selects no pods, and after the timeout
  */
 export async function podOfObject(
   session: Session,

@@ -54,7 +54,7 @@ export async function publishedSchema(session: Session, type: ResourceType): Pro
   return isObject(root) ? { root, resolve: (schema) => resolve(schema, schemas), lookup } : undefined
 }
 
-/** True for the schema of the type. */
+/** Whether the schema is published for the type. */
 export function isOfKind(schema: JsonObject, { group, version, kind }: GroupVersionKind): boolean {
   const kinds = schema['x-kubernetes-group-version-kind']
   return (

@@ -32,7 +32,7 @@ export async function allPlugins(host: Host): Promise<FoundPlugins> {
 
 /**
  * Runs the plugin that the words name, the longest name first: `a b --c` is `kubectl-a-b --c` or `kubectl-a b --c`.
- * Resolves to its exit code; undefined when there is none.
+ * Resolves to the exit code of the plugin; undefined when there is no plugin.
  */
 export async function runPlugin(words: readonly string[], host: Host): Promise<number | undefined> {
   const { run } = host

@@ -23,7 +23,7 @@ const describedNames = (pod: ApiObject): string =>
     containersOf(specOf(pod), list).map(({ name }) => `${String(name)}${suffix}`),
   ).join(', ')
 
-/** The container that an annotation of the pod names; undefined when the pod has no such container. */
+/** The container that an annotation of the pod names, and whether the pod has it; undefined without the annotation. */
 export function annotatedContainer(
   { host }: Session,
   pod: ApiObject,
@@ -32,7 +32,10 @@ export function annotatedContainer(
   return name === undefined || name === '' ? undefined : { name, exists: containerNames(pod).includes(name) }
 }
 
-/** The first container of a pod. Prints its name when the pod has several, by default to standard error. */
+/**
+ * The first container of a pod. Unless `isQuiet`, prints the name when the pod has several, by default to standard
+ * error.
+ */
 export function firstContainer({ host, flags }: Session, pod: ApiObject, isQuiet: boolean, out = host.stderr): string {
   const name = containerNames(pod)[0] ?? ''
   if (!isQuiet && containerNames(pod).length > 1)

@@ -22,7 +22,7 @@ export const containerFlag = text('container', 'Container name; by default the f
 export const podRunningTimeoutFlag = (fallback = '1m0s') =>
   duration('pod-running-timeout', 'The length of time to wait until at least one pod is running.', { fallback })
 
-/** Flags of `attach`. */
+/** Flags of `attach` and `exec`. */
 export const streamFlags = [
   containerFlag,
   podRunningTimeoutFlag(),
@@ -53,7 +53,7 @@ export function podRunningTimeout({ flags, cli, path }: Session, { hasHint = tru
     : new Failure(fault)
 }
 
-/** The pod of an object, if it can be attached to. @throws Failure */
+/** The pod to attach to: the object itself, or a pod that the object selects. @throws Failure */
 export async function attachablePod(session: Session, target: Target, object: ApiObject): Promise<FoundPod> {
   const timeout = podRunningTimeout(session)
   return podOfObject(session, target, object, { failure: 'cannot attach to', timeout, compare: byActivity })

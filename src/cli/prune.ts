@@ -32,7 +32,7 @@ const DEFAULT_TYPES = [
 
 /**
  * Deletes objects that an earlier apply created and this apply does not name: cluster-scoped objects, and objects in
- * the namespaces of the applied ones.
+ * the namespaces of the applied ones. `--dry-run=client` only reports them.
  */
 export async function prune(
   session: Session,
@@ -83,7 +83,7 @@ export async function* prunable(session: Session, applied: readonly ApiObject[],
   }
 }
 
-/** The types of `--prune-allowlist`, or those pruned by default. @throws Failure */
+/** The types of `--prune-allowlist`, or the default types. @throws Failure */
 export async function prunedTypes(session: Session): Promise<ResourceType[]> {
   const { flags, host } = session
   const listed = flags.given('prune-allowlist')

@@ -8,7 +8,7 @@ export function requireUrlPath(path: string): void {
     throw new Failure(`--raw must be a valid URL path: parse ${JSON.stringify(path)}: invalid URI for request`)
 }
 
-/** Sends a file to the path of `--raw` unchanged and prints the answer. */
+/** Sends the content of a file unchanged to the path of `--raw`, and prints the answer. */
 export async function sendRaw(session: Session, method: 'POST' | 'PUT' | 'DELETE'): Promise<undefined> {
   const { flags } = session
   const path = flags.text('raw')

@@ -39,7 +39,7 @@ const UNSERVED: Readonly<Record<string, string>> = {
 /** Groups whose types are not in kubectl's own scheme. */
 const OTHER_SCHEMES: ReadonlySet<string> = new Set(['apiextensions.{domain}', 'apiregistration.{domain}'])
 
-/** Loads the kinds for which kubectl has a Go struct. */
+/** Returns a function that tests whether kubectl has a Go struct for the kind of an object. */
 export async function registeredKinds({ spell }: Dialect): Promise<(object: ApiObject) => boolean> {
   const { builtinResources } = await import('../../worker/schema/builtin/resources.ts')
   const kinds = new Set<string>()

@@ -5,11 +5,13 @@ export interface Words {
   /** The comma-separated types: `cm`, `secret`. */
   readonly types: readonly string[]
   readonly names: readonly string[]
-  /** `TYPE/NAME`. */
+  /** The words of the form `TYPE/NAME`. */
   readonly pairs: readonly (readonly [type: string, name: string])[]
 }
 
-/** @throws Failure for words that mix both forms */
+/**
+ * Reads words as types and names, or as pairs. @throws Failure for words that mix both forms, and for a malformed pair
+ */
 export function readWords(words: readonly string[], cli: string): Words {
   const [first = '', ...names] = words
   const types = words.length === 0 ? [] : [...new Set(first.split(','))]

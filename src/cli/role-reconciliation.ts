@@ -11,7 +11,9 @@ export interface Reconciliation {
   readonly lists: readonly { readonly title: string; readonly items: readonly JsonObject[] }[]
 }
 
-/** A rule for one verb of one resource of one group: the unit in which rules are compared. */
+/**
+ * Splits a rule into the units in which rules are compared: one verb of one resource and name, or one verb of one path.
+ */
 function atoms(rule: JsonObject): JsonObject[] {
   const { verbs, apiGroups, resources, resourceNames, nonResourceURLs } = rule
   const names = resourceNames === undefined ? [undefined] : stringsIn(resourceNames)
@@ -33,7 +35,7 @@ function atoms(rule: JsonObject): JsonObject[] {
   return [...ofResources, ...ofUrls]
 }
 
-/** True when a granted value covers a required one: an equal value, `*`, or a path that ends in `*`. */
+/** Whether a granted value covers a required one: an equal value, `*`, or a path that ends in `*`. */
 const covers = (granted: unknown, required: string): boolean =>
   stringsIn(granted).some(
     (each) =>
@@ -96,7 +98,10 @@ export function reconcileRole(desired: ApiObject, live: ApiObject | undefined, r
   return { object, operation: isKept ? undefined : 'update', lists }
 }
 
-/** The selectors of both rules; with `removeExtra` only those of the desired rule; undefined when no aggregation is desired. */
+/**
+ * The selectors of both rules; with `removeExtra` only the selectors of the desired rule; undefined when no aggregation
+ * is desired.
+ */
 function reconciledAggregation(
   desired: Json | undefined,
   live: Json | undefined,
@@ -109,11 +114,14 @@ function reconciledAggregation(
   return missing.length === 0 ? live : { ...live, clusterRoleSelectors: [...old, ...missing] }
 }
 
-/** Compares kind, name and namespace. */
+/** Whether two subjects have the same kind, name and namespace. */
 export const sameSubject = (a: JsonObject, b: JsonObject): boolean =>
   a.kind === b.kind && a.name === b.name && (a.namespace ?? '') === (b.namespace ?? '')
 
-/** Also compares the group: kubectl compares a subject of a file before the server writes its default group. */
+/**
+ * Whether two subjects also have the same group. kubectl compares a subject of a file before the server writes its
+ * default group.
+ */
 const isEqualSubject = (a: JsonObject, b: JsonObject): boolean =>
   sameSubject(a, b) && (a.apiGroup ?? '') === (b.apiGroup ?? '')
 

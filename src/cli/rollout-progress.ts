@@ -12,7 +12,7 @@ export interface Progress {
 
 type Viewer = (object: ApiObject, revision: bigint, spell: (text: string) => string) => Progress
 
-/** Undefined for a type that has no rollouts. */
+/** The function that reads the progress of a rollout; undefined for a type that has no rollouts. */
 export function statusViewer({ group, kind }: Pick<ResourceType, 'group' | 'kind'>): Viewer | undefined {
   return group === 'apps' ? VIEWERS[kind] : undefined
 }

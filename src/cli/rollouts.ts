@@ -58,7 +58,7 @@ export interface Revision {
   readonly annotations: Readonly<Record<string, string>>
 }
 
-/** Oldest first; undefined when the kind has no history. */
+/** The revisions of an object, the oldest first; undefined when the kind has no history. */
 export async function revisionsOf(
   session: Session,
   target: Target,

@@ -140,7 +140,7 @@ export async function* selectedObjects(
   if (failures.length > 0) throw new Failures(failures)
 }
 
-/** False for an item of a list whose kind the server does not serve. */
+/** Whether the server serves the type of a target. A target without a served type is an item of a list. */
 export const isMatched = ({ refusal }: Target): boolean => !(refusal instanceof Failures)
 
 /** The failures of unreadable documents, and for each list an aggregate about its unmatched items. */

@@ -16,7 +16,7 @@ import { errorMessage } from '../../worker/runtime/error-message.ts'
 /** One object that a command line names. */
 export interface Target {
   readonly type: ResourceType
-  /** Undefined for a type without namespaces. */
+  /** Undefined for a type without namespaces, and for an object of a file that `-A` leaves without a namespace. */
   readonly namespace: string | undefined
   readonly name: string
   /** The object as written in its file. */
@@ -46,7 +46,9 @@ export interface Query {
 export interface Selection {
   readonly targets: readonly Target[]
   readonly queries: readonly Query[]
-  /** True when the words name exactly one object: its error and its output are printed without a list. */
+  /**
+   * True when the words name exactly one object, or `-f` one file: its error and its output are printed without a list.
+   */
   readonly single: boolean
   /** Failures of unreadable documents and files. The readable ones are in `targets`. */
   readonly unread: readonly unknown[]
@@ -73,7 +75,7 @@ export interface SelectionOptions {
   readonly validates?: boolean
   /** Objects of files that the command ignores, whose types need not exist. */
   readonly ignores?: (object: ApiObject) => boolean
-  /** True: a single type and a single query are allowed (a watch). */
+  /** True: only one type is allowed, as for a watch. */
   readonly singleType?: boolean
 }
 

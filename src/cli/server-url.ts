@@ -20,7 +20,7 @@ export function serverUrl(given: string): string {
   return url.replace(/\/$/, '')
 }
 
-/** Why Go's `url.Parse` refuses an address; undefined when it reads it. */
+/** Why Go's `url.Parse` refuses an address; undefined when Go accepts the address. */
 export function urlFault(url: string): string | undefined {
   const [, authority = '', rest = ''] = /^[^:]*:\/\/([^/?#]*)([^?]*)/.exec(url) ?? []
   if (/\p{Cc}/u.test(url)) return 'net/url: invalid control character in URL'
@@ -42,6 +42,6 @@ export function unfitUrl(url: string): string | undefined {
   return /^:\d*$/.test(authority) ? `dial tcp ${authority}: connect: connection refused` : undefined
 }
 
-/** `Get "http://user:***@host/api"`, the name of a request in faults. */
+/** The name of a request in faults, without the password: `Get "http://user:***@host/api"`. */
 export const requestName = (method: string, url: string): string =>
   `${method.charAt(0)}${method.slice(1).toLowerCase()} ${JSON.stringify(url.replace(/(:\/\/[^/?#@:]*):[^/?#@]*@/, '$1:***@'))}`

@@ -87,7 +87,10 @@ export class Session {
     return loadConfiguration(this.host, this.flags, { resolve })
   }
 
-  /** A missing configuration file is empty for commands that change or show it, and an error for requests. */
+  /**
+   * The configuration with absolute paths. A missing file of `--kubeconfig` is an error here, and empty for commands
+   * that change or show the configuration.
+   */
   async #requiredConfiguration(): Promise<Configuration> {
     const path = this.flags.text('kubeconfig')
     if (path !== '' && (await this.host.files.kind(path)) === undefined)
@@ -146,7 +149,7 @@ export class Session {
     return this.#cache.get(client.server, () => this.#storedOrRequested(client))
   }
 
-  /** Requests discovery and bypasses both caches. */
+  /** Requests discovery again, and stores it in both caches. */
   async freshDiscovery(): Promise<Discovery> {
     const client = await this.client()
     this.#cache.forget(client.server)
@@ -189,7 +192,7 @@ export class Session {
     }
   }
 
-  /** The type of a word. When the cached discovery lacks it, discovery is requested once more. */
+  /** The type of a word. When the cached discovery lacks it, discovery is requested once more. @throws NoSuchType */
   async type(text: string): Promise<ResourceType> {
     const warn = (warning: string): void => this.host.stderr(`Warning: ${warning}\n`)
     const known = await this.discovery()

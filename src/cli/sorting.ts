@@ -5,8 +5,9 @@ import { compileJsonPath, relaxedPath } from '../../worker/api/jsonpath/jsonpath
 export class Unsortable extends Error {}
 
 /**
- * Sorts by the value at a path. Items without the value come first. Undefined when no item has the value, which kubectl
- * treats as an empty result. `goType` is the Go type of the items in the message about values that cannot be sorted.
+ * Sorts by the value at a path. Items without the value come first. Undefined when no item has the value or the path
+ * cannot be read, which kubectl treats as an empty result. `goType` is the Go type of the items in the message about
+ * values that cannot be sorted.
  * @throws Unsortable
  */
 export function sortByPath<T>(

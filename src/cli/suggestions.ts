@@ -7,7 +7,10 @@ const SYNONYMS = new Map([
   ['rm', ['delete']],
 ])
 
-/** `Did you mean this?` with the commands within two edits of the word, or with the word as prefix. */
+/**
+ * The text `Did you mean this?` with the commands within two edits of the word, with the word as prefix, or with a
+ * synonym; empty without such commands.
+ */
 export function suggestions(word: string, names: readonly string[]): string {
   const near = names.filter(
     (name) =>

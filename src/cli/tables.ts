@@ -16,7 +16,7 @@ export function tableAccept(session: Session): string {
   )
 }
 
-/** The answer as a table. When the server has no tables, the table has names and ages. */
+/** The answer as a table. An answer that is not a table becomes a table of names and ages. */
 export function tableOf(answer: JsonObject, now: number): Table {
   if (isTable(answer)) return readTable(answer)
   return {
@@ -54,7 +54,7 @@ export interface TypedTable {
   readonly table: Table
 }
 
-/** Prints the tables in order, with an empty line between them. False when nothing was printed. */
+/** Prints the tables in order, with an empty line before each further type. Returns whether anything was printed. */
 export function printTables(session: Session, tables: readonly TypedTable[]): boolean {
   const kind = new Set(tables.map(({ type }) => type)).size > 1
   let printed = false

@@ -30,7 +30,10 @@ export async function requireStruct(dialect: Dialect, object: ApiObject, scheme:
 /** The fault of an item of a list. kubectl keeps an item that it cannot decode as raw bytes. */
 const UNREGISTERED_ITEM = `unable to get type info from the object "*runtime.Unknown": no kind is registered for the type runtime.Unknown in scheme ${JSON.stringify(SCHEME)}`
 
-/** Loads a function that refuses an object of a file when no Go struct can hold it. */
+/**
+ * Loads a function that returns an object of a file in the form of its Go struct, and refuses an object that no Go
+ * struct can hold.
+ */
 export async function decoding(
   dialect: Dialect,
 ): Promise<(object: ApiObject, source: string, isItem?: boolean) => ApiObject> {
@@ -47,7 +50,10 @@ export async function decoding(
   }
 }
 
-/** Loads the field order of the built-in types. An object of another type is unchanged; a list has the types of its items. */
+/**
+ * Loads the field order of the built-in types. An object of another type is unchanged. The items of a list are typed
+ * one by one.
+ */
 export async function typing(dialect: Dialect): Promise<Typing> {
   const [{ builtinResources }, { builtinType }, { decode }] = await Promise.all([
     import('../../worker/schema/builtin/resources.ts'),

@@ -4,7 +4,7 @@ import type { ApiObject } from '../../worker/api/object.ts'
 import { parseQuantity, quantityValue } from '../../worker/api/quantity.ts'
 import { Failure } from './failure.ts'
 
-/** `KEY=value`, or `KEY-` to remove it. */
+/** Whether a word is `KEY=value`, `KEY-`, which removes the variable, or `-`, which stands for standard input. */
 export const isSetting = (word: string): boolean => word.indexOf('=') > 0 || word.endsWith('-')
 
 export interface Settings {
@@ -106,7 +106,7 @@ export function fieldValue({ metadata }: ApiObject, path: string): string {
 
 const MILLI = -3
 
-/** A limit or a request of a container, in whole divisors and rounded up. @throws Failure */
+/** A limit or a request of a container, in units of the divisor, rounded up. @throws Failure */
 export function resourceValue({ resources }: JsonObject, { resource, divisor }: JsonObject): string {
   const [, list = '', name = ''] = /^(limits|requests)\.(.+)$/.exec(String(resource)) ?? []
   if (name === '') throw new Failure(`Unsupported container resource : ${String(resource)}`)

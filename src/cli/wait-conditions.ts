@@ -49,14 +49,14 @@ function hasCondition(type: string, value: string): WaitCondition {
   }
 }
 
-/** A condition that was observed at an earlier generation does not describe the current spec. */
+/** Whether a condition was observed at an earlier generation, and so does not describe the current spec. */
 function isOutdated({ metadata, status }: ApiObject, condition: JsonObject): boolean {
   const observed = condition.observedGeneration ?? objectOrEmpty(status).observedGeneration
   const { generation } = metadata ?? {}
   return typeof observed === 'number' && typeof generation === 'number' && observed < generation
 }
 
-/** @throws Failure when a value on the way is not an object */
+/** The value at a path; undefined when it is missing. @throws Failure when a value on the way is not an object */
 function memberAt(object: ApiObject, path: readonly string[]): Json | undefined {
   let value: Json | undefined = object
   for (const [at, name] of path.entries()) {

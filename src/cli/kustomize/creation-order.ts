@@ -13,7 +13,7 @@ type Order = (a: ApiObject, b: ApiObject) => number
 
 /**
  * The order of `sortOptions`; undefined when the field is absent.
- * @throws Failure
+ * @throws Failure for an unknown order, and for options of another order
  */
 export function sortOrderOf(options: Json | undefined): Order | undefined {
   if (!isObject(options)) return undefined
@@ -37,7 +37,7 @@ function sortKeys({ apiVersion = '', kind = '', metadata }: ApiObject): [type: s
 
 /**
  * The order in which objects can be created: kinds of `first`, then others, then kinds of `last`. Objects of one rank
- * are sorted by type, then by namespace and name.
+ * are sorted by type, then by namespace and name. Objects of one rank are sorted by type, then by namespace and name.
  */
 export function creationOrder(first: readonly string[] = FIRST, last: readonly string[] = LAST): Order {
   const rank = ({ kind = '' }: ApiObject): number => {

@@ -13,7 +13,7 @@ interface Column {
 
 export const NO_COLUMNS = 'custom-columns format specified but no custom columns given'
 
-/** `NAME:.metadata.name,IMAGE:.spec.image` */
+/** Reads columns such as `NAME:.metadata.name,IMAGE:.spec.image`. @throws Failure */
 export function readColumns(spec: string): Column[] {
   if (spec === '') throw new Failure(NO_COLUMNS)
   return spec.split(',').map((part) => {
@@ -66,7 +66,7 @@ export class CustomColumns {
     this.#headers = headers
   }
 
-  /** Passes the printable rows to `out`, then throws the failures. */
+  /** Passes the rows before a failure to `out`, then throws the failure. */
   print(objects: readonly unknown[], out: (text: string) => void): void {
     const rows: string[][] = []
     if (this.#headers) rows.push(this.#columns.map(({ header }) => header))

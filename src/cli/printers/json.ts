@@ -13,7 +13,7 @@ export function orderedJson(value: Json | undefined): string {
   return write(value, '\n', Object.keys)
 }
 
-/** The same layout, with sorted keys except those of the value itself. */
+/** The same layout, with sorted keys in nested objects only. */
 export function nestedJson(value: JsonObject): string {
   return write(value, '\n', (object) => (object === value ? Object.keys(object) : sortedKeys(object)))
 }

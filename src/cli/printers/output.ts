@@ -151,7 +151,7 @@ async function goTemplatePrinter(
   }
 }
 
-/** The object without its managedFields; a list without those of its items. */
+/** The object without its managedFields. A list keeps its metadata, and its items lose their managedFields. */
 export function withoutManagedFields(object: ApiObject): ApiObject {
   const { items } = object
   if (Array.isArray(items)) return { ...object, items: items.map((item) => withoutManagedFields(item as ApiObject)) }
@@ -164,7 +164,7 @@ export function itemsOf(object: ApiObject): readonly ApiObject[] {
   return Array.isArray(object.items) ? (object.items as ApiObject[]) : [object]
 }
 
-/** `deployment.apps/web` */
+/** The type and name of an object: `deployment.apps/web`. */
 export function nameOf(object: ApiObject): string {
   const { apiVersion = '', kind = '', metadata } = object
   const group = apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : ''

@@ -6,7 +6,7 @@ import type { ResourceType } from '../discovery.ts'
 import { kindName } from '../discovery.ts'
 import { escapeControls } from '../escape-controls.ts'
 
-/** reference/negotiation.md 7 */
+/** A table of the server (reference/negotiation.md 7). */
 export interface Table {
   readonly columnDefinitions: readonly ColumnDefinition[]
   readonly rows: readonly TableRow[]
@@ -28,7 +28,7 @@ export interface TableOptions {
   readonly wide: boolean
   readonly headers: boolean
   readonly namespace: boolean
-  /** True: `deployment.apps/web`; false: `web`. */
+  /** True: the name is printed as `deployment.apps/web`; false: as `web`. */
   readonly kind: boolean
   readonly showLabels: boolean
   readonly labelColumns: readonly string[]
@@ -113,7 +113,7 @@ export class TableRows {
   }
 }
 
-/** A cell ends at its first line. Control characters are escaped. */
+/** The text of a cell: its first line, and `...` when there are more. Control characters are escaped. */
 function cellText(cell: Json | undefined): string {
   if (cell === null || cell === undefined) return ''
   const text = typeof cell === 'object' ? JSON.stringify(cell) : String(cell)

@@ -1,8 +1,12 @@
 export interface TabWriter {
   /** Spaces after the longest cell of a column. */
   readonly padding: number
+  /** The smallest width of a column. */
   readonly smallest: number
-  /** The widths of the columns that were printed before. Later columns are at least as wide. */
+  /**
+   * The widths of the columns that were printed before. Later columns are at least as wide. `alignTabs` updates the
+   * widths.
+   */
   readonly remembered?: number[]
 }
 
