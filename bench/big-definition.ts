@@ -1,4 +1,4 @@
-/** A custom resource definition of about 500 kB, as large operators have, and its objects of about 100 kB. */
+// A custom resource definition of about 500 kB, as large operators have, and its objects of about 100 kB.
 import { dialects } from '../worker/dialect/dialect.ts'
 
 const GROUP = 'bench.example'
@@ -19,7 +19,7 @@ const section = (): object => ({
   properties: Object.fromEntries(Array.from({ length: FIELDS }, (_, i) => [`field${i}`, field(i)])),
 })
 
-/** `name` makes its plural name, so that each phase has a definition of its own. */
+/** The definition with a plural name made from `name`, so that each phase has another definition. */
 export const bigDefinition = (name: string): object => ({
   apiVersion: dialects.k8s.spell('apiextensions.{domain}/v1'),
   kind: 'CustomResourceDefinition',

@@ -36,7 +36,7 @@ export function blockingTime(events: readonly TraceEvent[]): number {
     .reduce((sum, { tdur = 0 }) => sum + Math.max(0, (tdur / 1000) * SLOWDOWN - FREE), 0)
 }
 
-/** First visits on a screen of a phone. */
+/** The row of first visits on a phone's screen. */
 export async function blockingRow(browser: Browser, url: string): Promise<Row> {
   const figures: number[] = []
   for (let round = 0; round < ROUNDS; round++) figures.push(blockingTime(await traced(browser, url)))

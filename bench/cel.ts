@@ -24,7 +24,7 @@ type Run = () => unknown
 
 interface Implementation {
   readonly name: string
-  /** Parses and checks an expression; the result evaluates it. */
+  /** Parses an expression, and checks its types if the implementation can. The returned function evaluates it. */
   compile(expression: string): Run
 }
 
@@ -112,7 +112,7 @@ function rowsBeside(peer: Implementation, now: () => number): Row[] {
   })
 }
 
-/** Expressions beside the two implementations that npm has. `now` in milliseconds. */
+/** The rates of our implementation beside the two that npm has. @param now a clock in milliseconds */
 export function celRows(now: () => number = () => performance.now()): readonly Row[] {
   // Unmeasured, so that no measurement includes the compilation of the implementations themselves.
   for (const peer of [marcbachmann(), celJs()]) rowsBeside(peer, now)

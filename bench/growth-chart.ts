@@ -78,7 +78,7 @@ function axis(values: readonly number[], from: number, to: number) {
   return { ticks, place }
 }
 
-/** Pixels in SVG units. */
+/** The height of a line's label, in units of the SVG. */
 const LABEL_HEIGHT = 17
 
 type Point = readonly [x: number, y: number]

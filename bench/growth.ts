@@ -6,7 +6,7 @@ import type { PreparedRequest, Subject } from './subject.ts'
 
 /** The numbers of pods. */
 const SIZES = [1000, 10_000, 100_000] as const
-/** Rounds; each figure is their median. */
+/** The number of rounds. Each figure is their median. */
 const ROUNDS = 15
 /** The lowest accepted figure, as a share of the figure at the smallest size. */
 const FLAT = { times: 0.85 }
@@ -54,8 +54,8 @@ export const growthLines: readonly Line[] = GROWING.map((growing) => ({
 }))
 
 /**
- * The same work with growing numbers of pods: the time of a single request stays constant, and that of a list is
- * linear.
+ * The same work with growing numbers of pods: the time of a single request stays constant, and the time of a list grows
+ * linearly.
  */
 export async function growthRows(now?: () => number): Promise<Row[]> {
   await measure(SIZES[0], now)

@@ -54,7 +54,7 @@ const post =
 
 const one = ({ connections }: Site): readonly Connection[] => connections.slice(0, 1)
 
-/** A namespace with the account that its pods use. */
+/** Creates the namespace, with the account that its pods use. */
 export async function makeNamespace(site: Site): Promise<void> {
   const [connection] = one(site)
   if (connection === undefined) return
@@ -69,7 +69,7 @@ async function listTime(site: Site, query: string, headerLines: string): Promise
   return median(times)
 }
 
-/** Eight writers, and watches that must each receive every event. */
+/** The events per second that watches receive from eight writers. Each watch must receive every event. */
 async function deliveries(site: Site): Promise<number> {
   const secrets = collection('secrets', site)
   const { seen, done } = countdown(WATCHERS * EVENTS)

@@ -17,8 +17,8 @@ type Tally = Map<string, number[]>
 const rowName = (phase: Phase, { what }: Pick<HttpWork, 'what'>): string => `https, ${phase}: ${what}`
 
 /**
- * Servers as processes of their own, over HTTPS with access control: ours, and the real server when the environment
- * names it. They take turns, so that other load on the machine affects both.
+ * The rows of servers in separate processes, over HTTPS with access control: ours, and the real server when the
+ * environment names it. They take turns, so that other load on the machine affects both.
  */
 export async function httpRows(): Promise<Row[]> {
   const real = realServer(process.env)

@@ -7,7 +7,7 @@ import type { Row } from './row.ts'
 
 const LESSON = path.resolve(import.meta.dirname, '../scenarios/first-steps/create-and-read.yaml')
 const VISITS = 5
-/** Writes whose check is timed. */
+/** The number of writes whose check is timed. */
 const CHECKED = 50
 
 /** The time from the navigation to the first check on screen, each time in a new profile. */

@@ -1,8 +1,6 @@
-/**
- * npm run bench [-- --only PART,...] [--json FILE] [--markdown FILE] [--chart FILE] [--cpu]: every benchmark, with the
- * peer's figure from the same run beside ours. `PARTS` names the parts. `--chart` draws the growth part. `--cpu` measures
- * `handle`, growth, size, cel and the forks of the package in CPU time of this process, which is comparable on a busy machine.
- */
+// npm run bench [-- --only PART,...] [--json FILE] [--markdown FILE] [--chart FILE] [--cpu]: every benchmark, with the
+// peer's figure from the same run beside ours. `PARTS` names the parts. `--chart` draws the growth part. `--cpu` measures
+// `handle`, growth, size, cel and the forks of the package in CPU time of this process, which is comparable on a busy machine.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { appRows } from './app.ts'

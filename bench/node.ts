@@ -24,7 +24,7 @@ const PLAN: Plan = {
   ],
   turns: 5,
 }
-/** Unmeasured, so that no measurement includes compilation. */
+/** A run that is not measured, so that no measurement includes compilation. */
 const WARM_UP: Plan = {
   pods: 3000,
   atOnce: 1,

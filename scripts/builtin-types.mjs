@@ -86,7 +86,7 @@ function fieldLine(field, number, type) {
   return `${field.name}${number}${flags} ${expression(field.type, property, field.omit || field.pointer)}${patch}`
 }
 
-/** The struct's type with what was published about it. */
+/** The type of a field in the notation of the table: the type in the Go struct, with the published facts about it. */
 function expression(type, facts, optional = false) {
   const inner = type.slice(1, -1)
   if (type.startsWith('[')) return `[${expression(inner, facts?.items)}]${listMarker(facts)}`

@@ -83,7 +83,7 @@ const common = {
 /** The names of the source files. Those of packages change with the lock file. */
 const inputsOf = ({ metafile }) => Object.keys(metafile.inputs).filter((name) => !name.startsWith('node_modules/'))
 
-/** Modules; packages stay external. */
+/** Builds a program as modules. Packages stay external. */
 async function program(file) {
   const built = await build({
     ...common,
@@ -98,7 +98,7 @@ async function program(file) {
   return { outputFiles: built.outputFiles, inputs: inputsOf(built) }
 }
 
-/** One script with its packages, and the module that loads it. */
+/** Builds a program as one script with its packages, except `DEPENDENCIES`, and the module that loads the script. */
 async function compiledProgram(file) {
   const main = await build({ ...common, entryPoints: { main: 'scripts/compiled-main.ts' }, format: 'esm' })
   const script = await build({
@@ -120,7 +120,7 @@ async function compiledProgram(file) {
   }
 }
 
-/** Written by a rename, because another process may write the same file. */
+/** Writes a program's folder by a rename, because another process may write it too, and deletes folders older than a day. */
 function write(outputFiles, place) {
   mkdirSync(folder, { recursive: true })
   for (const name of readdirSync(folder)) {

@@ -33,7 +33,7 @@ export function chunkGroups(root: string) {
   ]
 }
 
-/** Whether a module may be in the shared file of the panes that `preload`, or a module that it imports, loads. */
+/** Returns whether a module may be in the shared file of the panes that `preload`, or a module that it imports, loads. */
 export function sharedModules(preload: string, graph: ModuleGraph): (id: string) => boolean {
   const importsOf = (id: string): readonly string[] => graph.getModuleInfo(id)?.importedIds ?? []
   const panes = new Set(

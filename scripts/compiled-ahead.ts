@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 /** Chunks that a first visit runs: the page, and the editor with its libraries (`browser` is the parser of YAML). */
 const FIRST = /^(page|editor-pane|syntax|dist|browser)$/
-/** V8 reads it only in the first line of a file (https://v8.dev/blog/explicit-compile-hints). */
+/** V8 reads this hint only in the first line of a file (https://v8.dev/blog/explicit-compile-hints). */
 const HINT = '//# allFunctionsCalledOnLoad\n'
 
 /**

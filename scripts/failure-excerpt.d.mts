@@ -1,4 +1,4 @@
 /** The part of a failed step's output that names the causes. */
 export function failureExcerpt(output: string): string
-/** The names of its failures, each once. */
+/** The names of the failures in a step's output, each once. */
 export function failureNames(output: string): string[]

@@ -1,11 +1,11 @@
-/** Lines of each failure: its name, its message and the difference; a long difference and the stack go. */
+/** The shown lines of each failure: its name, its message and the beginning of the difference. */
 const LINES_OF_A_FAILURE = 40
-/** Lines of an output in which no failure is marked. */
+/** The shown last lines of an output in which no failure is marked. */
 const LAST_LINES = 100
-/** Failures with an excerpt; the others are counted. */
+/** The number of failures with an excerpt; the others are only counted. */
 const FAILURES = 50
 
-/** How vitest ("FAIL |units| a.test.ts > a title"), Playwright ("1) a.spec.ts:4:1 › a title") and an uncaught error begin. */
+/** The first line of a failure: vitest's "FAIL |units| a.test.ts > …", Playwright's "1) a.spec.ts:4:1 › …", an uncaught error. */
 const HEADING = /^(?: FAIL {2}|\s+\d+\) \S+\.spec\.ts:|⎯+ (?:Unhandled|Uncaught))/
 // oxlint-disable-next-line no-control-regex -- colours of a terminal
 const COLOURS = /\u001B\[[\d;]*m/g
@@ -38,7 +38,7 @@ function excerptOf(lines) {
   return place === undefined || shown.includes(place) ? shown : [...shown, '…', place]
 }
 
-/** A failure that is one line, as of the attacks. */
+/** A failure that is one line, as in the output of the attacks. */
 const FAILED_LINE = /^FAIL /
 
 function withoutHeadings(lines) {

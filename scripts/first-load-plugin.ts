@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { HtmlTagDescriptor, Plugin } from 'vite'
 
-/** The files that the first screen needs in addition to the entry. */
+/** The module that the first screen needs in addition to the entry. */
 const FIRST = 'src/terminal/terminal-pane.svelte'
 /** A narrower page, such as a phone's, shows the terminal on request. src/main.ts loads it under the same condition. */
 const WIDE = '(width>=700px)'

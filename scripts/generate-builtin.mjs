@@ -1,8 +1,6 @@
-/**
- * npm run generate              writes the tables of the built-in kinds, worker/schema/builtin/*.generated.ts
- * npm run generate -- --check   exits with 1 when a table differs from what would be written
- * The source is recordings/schema: the published types and discovery documents, and the layout of the Go structs.
- */
+// npm run generate              writes the tables of the built-in kinds, worker/schema/builtin/*.generated.ts
+// npm run generate -- --check   exits with 1 when a table differs from what would be written
+// The source is recordings/schema: the published types and discovery documents, and the layout of the Go structs.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { resourceTable } from './builtin-resources.mjs'

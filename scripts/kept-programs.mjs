@@ -29,7 +29,7 @@ export const programsIn = (folder, root) => ({
   },
 })
 
-/** A path is unique, and names of files are bounded. */
+/** The record of a source file. A hash of the path is its name, because a name may not be as long as a path. */
 const placeOf = (folder, file) =>
   path.join(folder, `${createHash('sha256').update(file).digest('hex').slice(0, 16)}.json`)
 

@@ -57,7 +57,7 @@ export function setUp() {
 }
 
 /**
- * etcd for the tests of several servers: `ETCD`, that of the system, or Debian's package, unpacked in the project
+ * etcd for the tests of several servers: `ETCD`, the system's, or Debian's package, unpacked in the project
  * folder so that no service starts. Ends the process when none is available.
  */
 export function etcd() {

@@ -36,8 +36,9 @@ const checks = [
 /** The build. It is independent of the checks, and the sizes and the journeys need it. */
 const BUILD = ['build', 'vite', 'build', '--logLevel', 'error']
 /**
- * These steps use one processor each, and run after the steps that use all. The bounds of the attacks are six and three times
- * those of `npm run attack`, because the machine may be slow. Work that grows with the square of its input exceeds even these.
+ * These steps use one processor each, and run after the steps that use all. The bounds of the attacks, for the stall and the
+ * heap, are six and three times the bounds of `npm run attack`, because the machine may be slow. Work that grows with the
+ * square of its input exceeds even these.
  */
 const LAST = [
   ['Firefox', 'node', 'scripts/run.mjs', 'tests/engines/journeys/main.ts', '--engine', 'firefox'],

@@ -11,7 +11,7 @@ session.connect()
 session.post('Profiler.enable')
 session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
 
-/** How often the blocks of the loaded code were entered since the last call. */
+/** The number of times that blocks of the loaded code were entered since the last call. */
 function takeEntries(): number {
   let sum = 0
   // The callback is called before `post` returns, because the session belongs to this thread.
@@ -54,7 +54,7 @@ async function countedWork(work: () => unknown): Promise<number> {
   return takeEntries() + compared
 }
 
-/** The growth of a linear algorithm, which is about 1, stays below this; that of a quadratic one is `large / small`. */
+/** The growth of a linear algorithm is about 1 and stays below this. A quadratic one has the growth `large / small`. */
 export const LINEAR = 1.5
 
 /**

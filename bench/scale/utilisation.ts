@@ -36,7 +36,7 @@ export function workOf({ operation, receivers }: Stream, { writes, ingest, deliv
 }
 
 export interface Utilisation {
-  /** The share of its one thread that each server uses: above 1, writes wait for ever longer. */
+  /** The share of its one thread that each server uses. Above 1, the waiting times of writes grow without end. */
   readonly server: number
   /** The processors that etcd uses. */
   readonly etcd: number

@@ -16,7 +16,7 @@ export function readArguments<const Known extends Flags>(args: readonly string[]
   }
 }
 
-/** The parser's own texts explain rules that the caller has not asked for. */
+/** A short text for an error of `parseArgs`, because its own texts explain rules that the user has not asked for. */
 function refusal({ code, message }: NodeJS.ErrnoException): string {
   const [, flag = 'argument'] = /'(-[^' =<]*)/.exec(message) ?? []
   if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `unknown flag ${flag}`

@@ -1,6 +1,6 @@
 import { isUsageError } from './program.ts'
 
-/** One line for a failure outside the program; the stack of a defect. */
+/** Returns one line for a failure outside the program, and the stack for a defect. */
 export function failureText(error: unknown): string {
   if (!(error instanceof Error)) return `Error: ${String(error)}`
   if (isUsageError(error) || isSystemError(error) || error.name === UNREACHABLE) return `Error: ${error.message}`
@@ -12,6 +12,6 @@ export function failureText(error: unknown): string {
 /** The name of the error for an etcd that does not answer or refuses. Each file of the package has a separate copy of the class. */
 const UNREACHABLE = 'StorageUnreachable'
 
-/** A refusal of the operating system: a path, a port, a connection. */
+/** Whether the operating system refused something: a path, a port, a connection. */
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error && 'code' in error

@@ -11,8 +11,8 @@ export interface ManifestFile {
 }
 
 /**
- * Reads the given files, and the manifests in the given folders and their subfolders, sorted.
- * @throws UsageError for a path that cannot be read
+ * Reads the given files, and the manifests in the given folders and their subfolders, in the order of their paths.
+ * @throws UsageError for a path that does not exist, and for a folder without manifests
  */
 export async function readManifestFiles(paths: readonly string[]): Promise<ManifestFile[]> {
   const files: ManifestFile[] = []

@@ -9,6 +9,6 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** Compares names, because the file with the server's commands has a separate copy of the class. */
+/** Whether an error is a UsageError. Compares names, because the file of the server's commands has its own class. */
 export const isUsageError = (error: unknown): error is UsageError =>
   error instanceof Error && error.name === 'UsageError'

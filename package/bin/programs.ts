@@ -7,7 +7,7 @@ export interface Entry {
   load(): Promise<Program>
 }
 
-/** The help does not list it, because only the scripts of shells call it. */
+/** The command that completion scripts call. The help does not list it, because no user calls it. */
 const complete: Entry = {
   usage: 'WORD…',
   summary: 'Print the candidates for the last word, one a line',

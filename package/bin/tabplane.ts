@@ -11,7 +11,7 @@ const OWN_HELP = ['serve', 'kube-apiserver', 'kubectl', 'svcctl']
 
 enterCallersFolder('tabplane')
 
-/** A function, because the package has this file as CommonJS, which has no top-level await. */
+/** Runs one command. This is a function, because the package has this file as CommonJS, without top-level await. */
 async function main([given = 'help', ...args]: readonly string[]): Promise<void> {
   const name = given === '--version' ? 'version' : given
   const program = programNamed(name)

@@ -1,4 +1,4 @@
-/** The worker of `tabplane/browser`. */
+// The worker of `tabplane/browser`.
 import { expose } from 'comlink'
 import { RemoteCluster } from './remote-cluster.ts'
 

@@ -1,9 +1,9 @@
 const ANY_TEXT = /…|\.\.\./
 
 /**
- * Compares an output with the output on a page. On the page, `…` (or `...`) represents any text in its line, and a line
- * without other text any number of lines. Spaces at the ends of lines and empty lines at the end do not count; a run of
- * spaces equals any other run, because the width of a column follows its values.
+ * Whether an output matches the output on a page. On the page, `…` (or `...`) represents any text in its line, and a line
+ * with only `…` represents any number of lines. Spaces at the ends of lines and empty lines at the end do not count; a run
+ * of spaces equals any other run, because the width of a column follows its values.
  */
 export function outputMatches(expected: string, actual: string): boolean {
   return linesMatch(linesOf(expected), linesOf(actual))
@@ -16,8 +16,8 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trimEnd().replaceAll(/ +/g, ' '))
 
 /**
- * The blocks of lines around gaps must follow each other. Each is looked for from the end of the one before, so many gaps take no more time
- * than few.
+ * Whether the blocks of lines around gaps follow each other. The search for a block begins at the end of the block before,
+ * so many gaps take no more time than few.
  */
 function linesMatch(expected: readonly string[], actual: readonly string[]): boolean {
   const blocks = blocksOf(expected)
@@ -47,7 +47,7 @@ function blocksOf(lines: readonly string[]): string[][] {
   return blocks
 }
 
-/** Pieces around `…` must follow each other in the line. */
+/** Whether the pieces around `…` follow each other in the line. */
 function lineMatches(expected: string, actual: string | undefined): boolean {
   if (actual === undefined) return false
   const pieces = expected.split(ANY_TEXT)

@@ -4,9 +4,9 @@ interface MemoryWatchOptions {
   readonly limit: number
   /** Milliseconds between two measurements. */
   readonly every: number
-  /** Calls `task` after milliseconds; call the result to cancel. */
+  /** Calls `task` after `ms` milliseconds. The returned function cancels the call. */
   after(ms: number, task: () => void): () => void
-  /** Called once, with the bytes in use. */
+  /** Called once, with the bytes in use, when they are more than `limit`. The watch then ends. */
   exceeded(bytes: number): void
 }
 

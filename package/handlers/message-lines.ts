@@ -1,5 +1,5 @@
 interface MessageLinesOptions {
-  /** Characters of the longest line. */
+  /** The most characters that a line may have. */
   readonly limit: number
   /** Receives each line without its line feed. */
   line(text: string): void

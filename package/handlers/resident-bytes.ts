@@ -7,7 +7,7 @@ const isLinux = process.platform === 'linux'
 /** Milliseconds between two reads: a read outside Linux starts a program. */
 export const RESIDENT_BYTES_EVERY = isLinux ? 100 : 1_000
 
-/** The resident memory of a process, all that it has touched; undefined when it has ended, and under Windows. */
+/** The resident memory of a process in bytes; undefined when the process has ended, and on Windows. */
 export async function residentBytes(pid: number): Promise<number | undefined> {
   try {
     const kilobytes = isLinux

@@ -23,7 +23,7 @@ function cpuSeconds(): number {
   return (user + system) / 1e6
 }
 
-/** Reads and plays a scenario. Mistakes in the file are faults like those of a check. */
+/** Reads and plays a scenario. The outcome also has the mistakes in the file as faults. */
 export async function testScenario(source: ScenarioSource): Promise<ScenarioOutcome> {
   const { path } = source
   const started = performance.now()
@@ -44,7 +44,7 @@ export async function testScenario(source: ScenarioSource): Promise<ScenarioOutc
   }
 }
 
-/** Virtual milliseconds. */
+/** The waits of a play, in virtual milliseconds. */
 const TIMES: PlayTimes = { settling: 10_000, patience: 180_000, pause: 1000 }
 
 const play = (scenario: Scenario): Promise<readonly string[]> => playOnce(scenario, TIMES)
@@ -78,6 +78,6 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['"', '&quot;'],
 ])
 
-/** XML has no form for most control characters. */
+/** Escapes a text for XML. Control characters become U+FFFD, because XML has no form for most of them. */
 const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => ENTITIES.get(character) ?? '').replace(/[^\P{Cc}\t\n]/gu, '\ufffd')

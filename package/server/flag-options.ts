@@ -4,7 +4,7 @@ import { serverOptions } from '../../serve/options.ts'
 import type { ApiServerOptions } from '../../worker/server/api-server.ts'
 import type { DialectName } from './cluster.ts'
 
-/** Flags of a server process, and those of which `createCluster` has an option or a method. */
+/** The refused flags: those of a server process, and those that are options or methods of `createCluster`. */
 const REFUSED: readonly FlagName[] = [
   'port',
   'secure-port',
@@ -24,7 +24,7 @@ const REFUSED: readonly FlagName[] = [
   'print-kubeconfig',
 ]
 
-/** Members whose default is not that of `tabplane serve`, each with the flags that set it. */
+/** The options whose default differs from `tabplane serve`, each with the flags that set it. */
 const SET_BY: Readonly<Partial<Record<keyof ApiServerOptions, readonly FlagName[]>>> = {
   log: [],
   clock: [],

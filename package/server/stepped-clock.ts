@@ -24,7 +24,7 @@ export interface WorkingServer {
 /** Turns of the event loop without a write and without a new timer, after which the server rests. */
 const QUIET_TURNS = 5
 
-/** Ids and random numbers are those of the system, so that a fork never repeats the ids of its origin. */
+/** Ids and random numbers come from the system, so that a fork never repeats the ids of its origin. */
 export function steppedClock(start: number): SteppedClock {
   const clock = virtualClock(start)
   /** Work of the server that goes on in its next turn, such as a long document that is built in steps. */

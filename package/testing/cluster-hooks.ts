@@ -9,7 +9,7 @@ interface Hooks {
   afterAll(hook: () => Promise<void>): void
 }
 
-/** Gives each test a cluster. The result returns that of the running test. */
+/** Gives each test a cluster. The returned function returns the cluster of the running test. */
 export function clusterHooks(hooks: Hooks, options?: ClusterOptions, seed?: Seed): () => Cluster {
   const copies = clusterCopies(options, seed)
   let current: Cluster | undefined

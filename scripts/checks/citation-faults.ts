@@ -7,7 +7,7 @@ export interface Documents {
   exists(file: string): boolean
   /** The text of a Markdown file of the repository; undefined when it does not exist. */
   read(file: string): string | undefined
-  /** Four digits: `0006`. */
+  /** The numbers of the decisions, four digits each: `0006`. */
   decisions: ReadonlySet<string>
 }
 

@@ -1,8 +1,8 @@
 import type { EnglishFault } from './english-rules.ts'
 
 /**
- * JSDoc before an empty line. Editors and the package's declarations show it at the next declaration, although it describes
- * the file.
+ * Finds JSDoc before an empty line. Editors and the package's declarations show it at the next declaration, although it
+ * describes the file.
  */
 export function detachedComments(file: string, content: string): EnglishFault[] {
   if (!file.endsWith('.ts') || file.endsWith('.d.ts')) return []

@@ -101,7 +101,7 @@ export const ENGLISH_RULES: readonly EnglishRule[] = [
   },
 ]
 
-/** Code, quotations, links and placeholders hold other people's words: their letters become spaces, so that offsets stay. */
+/** Code, quotations, links and placeholders are other people's words. Other characters replace them one for one, so offsets stay. */
 function withoutQuotations(text: string): string {
   const blank = (match: string) => match.replace(/[^\n]/g, ' ')
   return text

@@ -1,8 +1,6 @@
-/**
- * npm run supply-chain
- * Checks what package-lock.json brings: a hash for each download, known install scripts, known licences of what is used
- * at run time. Ends with 1 and the names when something is new.
- */
+// npm run supply-chain
+// Checks what package-lock.json brings: a hash for each download, known install scripts, known licences of what is used
+// at run time. Ends with 1 and the names when something is new.
 import { readFileSync } from 'node:fs'
 
 interface LockEntry {
@@ -48,7 +46,7 @@ const entries = Object.entries(packages).flatMap(([place, entry]) => {
   return name === '' ? [] : [{ name, entry }]
 })
 
-/** `(MIT OR WTFPL)`: one of them suffices. */
+/** Whether a licence is known. In `(MIT OR WTFPL)`, one known licence suffices. */
 const isKnownLicence = (licence: string): boolean =>
   licence
     .replaceAll(/[()]/g, '')

@@ -45,7 +45,7 @@ function inFaults({ name, content }: SourceFile): LookupFault[] {
     }))
 }
 
-/** `[K in Keys]` declares a type. */
+/** Whether the operator declares a type, as in `[K in Keys]`. */
 const isType = (code: string, index: number): boolean => code[index - 1] === '['
 
 const lineAt = (content: string, index: number): number => content.slice(0, index).split('\n').length

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 /** The files that other origins load: parts of the app for sandboxed frames, whose origin is opaque, and the scripts for embedding pages. */
 const SHARED = /^\/(?:assets\/.*|embed(?:-kit)?\.js)$/
 
-/** These pages declare policies of their own, and pages of other origins frame them. */
+/** These pages declare their own policies, and pages of other origins frame them. */
 const OWN_POLICY = /^\/(?:handler-frame|sandboxed)\.html$/
 
 /** Vite names these files after their content. */
@@ -15,7 +15,7 @@ const UNCHANGING = /^\/assets\//
  * @param policy The policy in the meta element of index.html.
  */
 export function servedHeaders(path: string, query: URLSearchParams, policy: string): Record<string, string> {
-  // Any page may frame an embed, which has a cluster of its own; the app is framed by its own site only.
+  // Any page may frame an embed, which has its own cluster; only its own site may frame the app.
   const ancestors = query.has('panes') ? '*' : "'self'"
   return {
     ...(!OWN_POLICY.test(path) && { 'Content-Security-Policy': `${policy}; frame-ancestors ${ancestors}` }),

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 
-/** Bytes: the runtime is about 110 MB. */
+/** The most bytes of a layer before compression; the runtime has about 110 MB. */
 const MAX_TAR = 1024 * 1024 * 1024
 
 export const sha256 = (bytes) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`

@@ -1,5 +1,5 @@
-// The command `tabplane`: a small CommonJS file, because a program that is a module starts 10 ms later. Its commands are
-// files of their own.
+// The command `tabplane`: a small CommonJS file, because a program that is a module starts 10 ms later. Its commands are in
+// other files.
 import { chmodSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
@@ -46,7 +46,7 @@ const commonJs = { ...node, outExtension: { '.js': '.cjs' }, format: 'cjs', char
 
 /**
  * One CommonJS file, because Node 20 keeps compiled code only of scripts. The name of the file has a hash of its text, because
- * the engine does not compare the text with that of the kept code.
+ * the engine does not check that the kept code was compiled from the same text.
  */
 const compiledPrograms = (library, set) =>
   build({
@@ -60,7 +60,7 @@ const compiledPrograms = (library, set) =>
     define: { 'import.meta.url': 'fileUrl' },
   })
 
-/** @param files the files of programs with kept code */
+/** Makes the commands of `tabplane` load their built files. @param files the files of programs with kept code */
 const commandFiles = (files) => ({
   name: 'command-files',
   setup({ onLoad, onResolve }) {

@@ -1,6 +1,6 @@
 // The parts of the package, as data. `exports` of package.json, the bundles and the declarations are made from it.
 
-/** Export name: source file. `node` parts run under Node, Deno and Bun, `page` parts also in pages and workers. */
+/** The parts by export name. `node` parts run under Node, Deno and Bun, `page` parts also in pages and workers. */
 export const ENTRIES = {
   server: { file: 'package/server/index.ts', host: 'node' },
   browser: { file: 'package/browser/index.ts', host: 'page' },

@@ -1,6 +1,6 @@
 import { DEPENDENCIES, ENTRIES, PEERS } from './entries.mjs'
 
-/** The package.json of the package, from that of the repository. */
+/** The package.json of the package, made from the one of the repository. */
 export function packageManifest({ name, version, description, license, type, engines, dependencies, devDependencies }) {
   const versionOf = (peer) => devDependencies[peer] ?? devDependencies.jest
   return {

@@ -7,7 +7,7 @@ import { DEPENDENCIES, PEERS } from './entries.mjs'
 
 export const FIELD_DESCRIPTIONS = 'field-descriptions.json'
 
-/** The descriptions of fields as a file of their own, in place of the source files that they are read from. */
+/** Makes the server read the descriptions of fields from one file, instead of from the source files. */
 const fieldDescriptions = {
   name: 'field-descriptions',
   setup({ onLoad }) {

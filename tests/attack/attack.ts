@@ -12,7 +12,7 @@ export interface Attack {
 export interface Target {
   readonly base: string
   send(method: string, path: string, options?: RequestOptions): Promise<Answer>
-  /** Sends these bytes over a connection of its own and returns the answer's first line. */
+  /** Sends the text over a new connection and returns the answer's first line. */
   raw(text: string): Promise<string>
 }
 
@@ -38,5 +38,5 @@ export const named = (name: string, object: object = {}): object => ({ metadata:
 /** `refused` when the status blames the request, not the server. */
 export const refused = ({ status }: Answer): string => (status >= 400 && status < 500 ? 'refused' : `status ${status}`)
 
-/** The largest body. */
+/** The size of the largest body that the server reads, in bytes. */
 export const BODY_BYTES = 3 * 1024 * 1024

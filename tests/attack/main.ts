@@ -1,9 +1,7 @@
-/**
- * npm run attack -- [--only text] [--stall MS] [--heap MB]
- * Starts a server and attacks it. Prints for each attack the expected and the actual result, the longest time in which the
- * server's event loop handled nothing else, and the growth of the server's heap. Exits with 1 when an attack
- * succeeds, stalls the event loop for longer than `--stall`, or grows the heap by more than `--heap`.
- */
+// npm run attack -- [--only text] [--stall MS] [--heap MB]
+// Starts a server and attacks it. Prints for each attack the expected and the actual result, the longest time in which the
+// server's event loop handled nothing else, and the growth of the server's heap. Exits with 1 when an attack
+// succeeds, stalls the event loop for longer than `--stall`, or grows the heap by more than `--heap`.
 import { parseArgs } from 'node:util'
 import type { Attack } from './attack.ts'
 import { attacks } from './attacks.ts'

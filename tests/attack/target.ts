@@ -29,7 +29,7 @@ export interface RunningTarget extends Target {
   stop(): void
 }
 
-/** Starts a server with RBAC in a process of its own. */
+/** Starts a server with RBAC in a separate process. */
 export async function startTarget(): Promise<RunningTarget> {
   const folder = mkdtempSync(path.join(tmpdir(), 'attack-'))
   const tokenFile = path.join(folder, 'tokens.csv')

@@ -26,7 +26,7 @@ export interface RunningCommand {
 export interface CommandResult {
   readonly stdout: string
   readonly stderr: string
-  /** The exit code, or why there is none. */
+  /** The exit code, or the reason for which there is none. */
   readonly code: number | string | null
 }
 
@@ -42,7 +42,7 @@ const linesOf = (text: string): number => text.split('\n').length - 1
 const refuseStandardInput = (): Promise<Uint8Array> =>
   Promise.reject(new FileError('open', STANDARD_INPUT, 'no such device or address'))
 
-/** Runs svcctl in this process, as if it were a process of its own in the case's folder. */
+/** Runs svcctl in this process, as if it were a separate process in the case's folder. */
 export const inProcessClient: ClientRunner = (directory, { args, stdin, env, timeoutMs = TIMEOUT_MS }) => {
   const aborter = new AbortController()
   const timedOut = `ended after ${timeoutMs} ms`
@@ -78,7 +78,7 @@ export const inProcessClient: ClientRunner = (directory, { args, stdin, env, tim
 
 const KILL_AFTER_MS = 1000
 
-/** Runs any client, such as the real one, as a process. Words that name existing files become absolute. */
+/** Runs any client, such as the real one, as a process. Relative paths with a point, such as `./client`, become absolute. */
 export function clientProcess(commandLine: string): ClientRunner {
   const [program = '', ...words] = commandLine
     .trim()

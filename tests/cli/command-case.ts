@@ -26,7 +26,7 @@ export interface CommandStep {
   readonly ignore?: boolean
   readonly only?: readonly string[]
   readonly has?: readonly string[]
-  /** The first lines of standard output or standard error that are compared. */
+  /** The number of first lines of standard output, or of standard error, that are compared. */
   readonly head?: number
   readonly headErr?: number
   readonly sort?: boolean

@@ -1,8 +1,6 @@
-/**
- * npm run conformance:cli -- [-v] [--name TEXT] [--profile default] [--client COMMAND] [FILE ...]
- * Plays recorded command lines of the real client, and prints what differs. They are played with svcctl in this process, or
- * with the client that COMMAND starts. A FILE is a name such as `10-patch`, or a JSON file of record.ts. Default: all files.
- */
+// npm run conformance:cli -- [-v] [--name TEXT] [--profile default] [--client COMMAND] [FILE ...]
+// Plays recorded command lines of the real client, and prints what differs. They are played with svcctl in this process, or
+// with the client that COMMAND starts. A FILE is a name such as `10-patch`, or a JSON file of record.ts. Default: all files.
 import { parseArgs } from 'node:util'
 import { clientProcess, inProcessClient } from './client-runner.ts'
 import { commandFiles } from './command-case.ts'

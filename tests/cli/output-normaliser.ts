@@ -14,7 +14,7 @@ export interface OutputOptions {
 
 type Replacement = readonly [RegExp, string | ((whole: string, ...groups: string[]) => string)]
 
-/** Tables are as wide as their widest cell, so that these stand-ins move columns. */
+/** A column is as wide as its widest cell, so these stand-ins move columns. */
 const WIDTH_CHANGING: readonly Replacement[] = [
   [/\b10\.0\.\d{1,3}\.\d{1,3}\b/g, '<ip>'],
   [/:3[0-2]\d{3}\/(TCP|UDP|SCTP)/g, ':<port>/$1'],
@@ -85,11 +85,11 @@ const replaced = (text: string, replacements: readonly Replacement[]): string =>
     text,
   )
 
-/** Two columns are separated by two spaces at least; further ones are not compared. */
+/** Reduces the spaces between two columns to two, because further ones are not compared. */
 export const withoutColumnWidths = (text: string): string => text.replace(/(\S) {2,}/g, '$1  ')
 
 /**
- * Replaces what differs from run to run in the output of a client by stand-ins. Within a case equal uids and versions
+ * Replaces the parts of a client's output that differ from run to run by stand-ins. Within a case, equal uids and versions
  * keep equal numbers.
  */
 export class OutputNormaliser {

@@ -24,7 +24,7 @@ export interface Chosen {
   readonly run?: ClientRunner
 }
 
-/** Plays the cases of a file, each against a server of its own. */
+/** Plays the cases of a file, each against a new server. */
 export async function playFile(
   file: string,
   { name = '', profile = 'default', run = inProcessClient }: Chosen = {},
@@ -41,7 +41,7 @@ interface Playing {
   done?(index: number, results: readonly unknown[]): void
 }
 
-/** Plays cases, each against a server of its own. Returns the results of each case in the order of its steps. */
+/** Plays cases, each against a new server. Returns the results of each case in the order of its steps. */
 export async function playCases(
   cases: readonly CommandCase[],
   { profile = 'default', run, done }: Playing,

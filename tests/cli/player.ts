@@ -30,7 +30,7 @@ interface Playback {
   background: { readonly index: number; readonly step: CommandStep; readonly command: RunningCommand }[]
 }
 
-/** Runs the commands of a case in a folder of their own. Returns the comparable result of each step. */
+/** Runs the commands of a case in a new folder. Returns the comparable result of each step. */
 export async function playCommands(
   c: CommandCase,
   run: ClientRunner,

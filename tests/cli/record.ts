@@ -1,9 +1,7 @@
-/**
- * node scripts/run.mjs tests/cli/record.ts --client KUBECTL [--profile certs] IN.json OUT.json
- * Plays cases without recorded output with the real client, each against a server of its own, and writes them with what
- * the client printed. `npm run conformance:cli -- --profile certs OUT.json` then compares svcctl with it. A file holds
- * a JSON list of cases (`CommandCase`).
- */
+// node scripts/run.mjs tests/cli/record.ts --client KUBECTL [--profile certs] IN.json OUT.json
+// Plays cases without recorded output with the real client, each against a new server, and writes them with the output of
+// the client. `npm run conformance:cli -- --profile certs OUT.json` then compares svcctl with it. A file holds a JSON list
+// of cases (`CommandCase`).
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { clientProcess } from './client-runner.ts'

@@ -63,7 +63,7 @@ clusters: [{ name: here, cluster: { server: '${server}' } }]
 users: [{ name: me, user: {} }]
 `
 
-/** Resolves once the output of a running program matches. */
+/** Resolves to the standard output of a running program once it matches. Rejects when the program ends before. */
 export function shows(child: ChildProcessWithoutNullStreams, pattern: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''

@@ -31,7 +31,7 @@ metadata: { name: settings }
 data: { colour: blue }
 `
 
-/** An editor that replaces one word of the file it is given. */
+/** An editor that replaces the value of `colour` in the edited file. */
 const EDITOR = { KUBE_EDITOR: 'sed -i s/colour:.*/colour:\\ pink/' }
 
 export const journey: readonly Step[] = [

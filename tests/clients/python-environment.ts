@@ -4,8 +4,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * The folder of the programs of Python packages, which are installed once into a folder of their own.
- * @param packages `mkdocs==1.6.1`
+ * The folder of the programs of Python packages, which are installed once into a folder with this name.
+ * @param packages names with versions, such as `mkdocs==1.6.1`
  * @throws Error when Python 3, its module venv or the package registry is missing
  */
 export function pythonEnvironment(name: string, packages: readonly string[]): string {

@@ -7,15 +7,15 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 export interface Served {
   readonly url: string
   readonly process: ChildProcess
-  /** Everything it printed. */
+  /** Everything that the server printed. */
   output(): string
-  /** The output for other programs. */
+  /** The server's standard output alone. */
   stdout(): string
   /** Sends SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>
 }
 
-/** `npm run serve` as a user starts it, on a free port, once it says that it serves. */
+/** Starts the server as `npm run serve` does. Resolves when the server has printed its address. */
 export async function serve(flags: readonly string[]): Promise<Served> {
   const child = spawn(process.execPath, ['scripts/run.mjs', 'serve/main.ts', ...flags], { cwd: root })
   let output = ''

@@ -26,7 +26,7 @@ const REVISION: SentRequest = { path: '/api/v1/namespaces?limit=1' }
 /** The condition of a step that waits, and whether an answer is the recorded one. */
 export interface AwaitedState extends Until {
   readonly isRecorded: (answer: Answer) => boolean
-  /** The recorder waited for the state until it came. */
+  /** Whether the recorded answer shows the state. */
   readonly isReachedInRecording: boolean
   /** The revision of the last write before the step: later states of the object count. By default the revision at the first poll. */
   readonly since?: string | undefined

@@ -117,7 +117,7 @@ function comparable(der: Buffer, normaliser: Normaliser): unknown {
   }
 }
 
-/** The certificates of a PEM text, or of base64 of one, without what differs from run to run. */
+/** The certificates of a PEM text, or of base64 of one, without the values that differ from run to run. */
 export function comparableCertificates(text: unknown, normaliser: Normaliser): unknown {
   try {
     const plain = String(text)

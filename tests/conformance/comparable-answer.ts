@@ -24,7 +24,7 @@ export const plainBody = ({ headers, body }: Answer): Buffer =>
     ? gunzipSync(body, { finishFlush: constants.Z_SYNC_FLUSH })
     : body
 
-/** The JSON value of a text; undefined when it is none. */
+/** The JSON value of a text; undefined when the text is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown

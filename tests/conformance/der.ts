@@ -2,7 +2,7 @@
 export interface DerValue {
   readonly tag: number
   readonly body: Buffer
-  /** Tag, length and body. */
+  /** The bytes of tag, length and body. */
   readonly raw: Buffer
 }
 
@@ -32,7 +32,7 @@ export function derItems(bytes: Buffer): DerValue[] {
   return items
 }
 
-/** `2.5.4.3` (X.690, 8.19). */
+/** The dotted form of an object identifier, such as `2.5.4.3` (X.690, 8.19). */
 export function objectIdentifier(bytes: Buffer = Buffer.alloc(0)): string {
   const [first = 0, ...rest] = bytes
   const top = Math.min(2, Math.floor(first / 40))

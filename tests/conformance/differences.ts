@@ -15,7 +15,10 @@ export function differences(want: unknown, got: unknown): string[] {
 const SECONDS = /^\d{1,2}s$/
 const MAX_SECONDS_LATER = 10
 
-/** An age in a Table counts the seconds since a write of the same case. On a busy machine it may exceed the recorded age. */
+/**
+ * Whether two cells of a Table differ only in an age that is up to ten seconds higher than recorded. An age counts the
+ * seconds since a write of the same case, so it is higher on a busy machine.
+ */
 function isLaterAge(want: unknown, got: unknown, path: string): boolean {
   if (typeof want !== 'string' || typeof got !== 'string' || !/\.cells\[\d+\]$/.test(path)) return false
   if (!SECONDS.test(want) || !SECONDS.test(got)) return false

@@ -17,9 +17,9 @@ const CASES_AT_ONCE = 24
 const WEBHOOK_CASES_AT_ONCE = 3
 
 /**
- * The real server answered these steps within one second, and the answers show it: ages, equal times, field owners
- * that keep their times. This machine may be busy, so the clock stops for the case, unless the case itself waits.
- * Milliseconds since 1970 at which it stops; undefined: it runs.
+ * The time at which the clock stops for a case, in milliseconds since 1970; undefined when the case itself waits and the
+ * clock runs. The real server answered a case without waits within one second, and the answers show it: ages, equal times,
+ * field owners that keep their times. This machine may be slower.
  */
 export function stoppedClock({ steps }: Case): number | undefined {
   const waits = steps.some(({ sleep, until, watch, background }) => sleep ?? until ?? watch ?? background)
@@ -31,7 +31,7 @@ function clockFor(c: Case): Clock {
   return stoppedAt === undefined ? systemClock : { ...systemClock, now: () => stoppedAt }
 }
 
-/** Plays a case against a server of its own, in this process. */
+/** Plays a case against a new server, in this process. */
 async function playCase(startServer: StartServer, c: Case, backend: WebhookBackend): Promise<Outcome> {
   const api = await startServer(clockFor(c))
   const client = inProcessClient(api.handle)
@@ -45,7 +45,7 @@ async function playCase(startServer: StartServer, c: Case, backend: WebhookBacke
 /** In these profiles flags name the URLs of webhooks, so that the backend cannot tell two cases apart. */
 const ONE_AT_A_TIME = ['webhookauth', 'webhookauthbeta']
 
-/** Plays cases, several at a time; each has a server of its own. */
+/** Plays cases, several at a time, each against a new server. */
 export async function playInProcess(list: readonly Case[], profile: string): Promise<Outcome[]> {
   const backend = await startWebhookBackend({ fixedPort: false })
   const stopProfileBackend = await startProfileBackend(profile)

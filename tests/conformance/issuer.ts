@@ -5,7 +5,7 @@ import { recordingPath } from '../recordings/archive.ts'
 import { listenWhenFree } from './port.ts'
 
 const PORT = 16_490
-/** The tokens in the recordings name it as their issuer. */
+/** The issuer that the tokens in the recordings name. */
 const ISSUER = `https://127.0.0.1:${PORT}`
 
 const read = (name: string): Buffer => readFileSync(recordingPath(`pki/${name}`))

@@ -17,8 +17,8 @@ export interface Surrounded {
 }
 
 /**
- * Creates the namespace of a case and its `default` service account, runs the case and deletes what it lists. The
- * answers are not compared: the namespace may exist.
+ * Creates the namespace of a case and its `default` service account, runs the case, and deletes the paths of `cleanup` and
+ * the namespace. The answers to these requests are not compared: the namespace may exist.
  */
 export async function withNamespace<T>(client: Client, c: Surrounded, run: () => Promise<T>): Promise<T> {
   const attempt = (request: SentRequest): Promise<unknown> => client.send(request).catch(() => undefined)

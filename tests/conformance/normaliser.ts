@@ -41,8 +41,8 @@ interface Parent {
 }
 
 /**
- * Replaces what differs from run to run by stand-ins. Uids and versions are numbered in the order of their first use,
- * so that values which must be equal, or must differ, still do.
+ * Replaces the values that differ from run to run by stand-ins. Uids and versions are numbered in the order of their first
+ * use, so that equal values stay equal and different values stay different.
  */
 export class Normaliser {
   readonly now: number
@@ -136,7 +136,7 @@ export class Normaliser {
   }
 }
 
-/** A list or a Table: its version is that of the store, which other requests move. */
+/** Whether an object is a list or a Table. Its version is the store's, which the writes of other cases change. */
 const isList = (object: Members): boolean =>
   Array.isArray(object.items) || (Array.isArray(object.rows) && Boolean(object.columnDefinitions))
 

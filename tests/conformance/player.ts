@@ -24,7 +24,7 @@ interface Playback {
   readonly results: unknown[]
   /** The revision of the last write of a step, when its answer has one. */
   written: string | undefined
-  /** The last step was a pause, in which the recorded controllers worked. */
+  /** Whether a step was a pause, in which the recorded controllers worked. */
   isAfterPause: boolean
   background: { readonly index: number; readonly step: Step; readonly answer: Promise<Answer> }[]
 }

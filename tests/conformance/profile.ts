@@ -13,7 +13,7 @@ const BACKENDS: Readonly<Record<string, () => Promise<() => void>>> = {
   'admission-image': startImagePolicyBackend,
 }
 
-/** Starts what a server with the flags of a profile connects to; returns the function that stops it. */
+/** Starts the backend that the flags of a profile name, if any. Returns the function that stops it. */
 export const startProfileBackend = async (profile: string): Promise<() => void> =>
   (await BACKENDS[profile]?.()) ?? (() => undefined)
 
@@ -23,8 +23,8 @@ const readProfiles = (): Record<string, string[]> =>
 export const profileNames = (): string[] => Object.keys(readProfiles()).filter((name) => name !== '')
 
 /**
- * The flags of a profile. Its configuration files are written into a folder of their own, with the paths of this
- * machine and the port of the webhook backend in them.
+ * The flags of a profile. Its configuration files are written into a new folder, with the paths of this machine and the
+ * port of the webhook backend in them.
  */
 export function profileFlags(profile: string, webhookPort = RECORDED_PORT): string[] {
   const profiles = readProfiles()

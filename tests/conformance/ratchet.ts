@@ -12,7 +12,7 @@ const nameIn = (profile: string, id: string): string => (profile === 'default' ?
 /** Milliseconds for the cases of a profile: a guard against a hang. A busy machine may take ten minutes for hundreds of them. */
 export const LONGEST_PLAY_MS = 1_800_000
 
-/** Areas that `npm run test:quick` chooses; all when it is absent. */
+/** The areas that `npm run test:quick` chooses; undefined, which means all, in other runs. */
 const wantedAreas = process.env.RECORDED_AREAS?.split(',')
 
 /** Expects that exactly the known cases of a profile differ, among the chosen ones. */
@@ -44,8 +44,8 @@ export const knownCases = (): string[] => [...known.keys()]
 const OBJECT_AREAS = ['apply', 'kinds', 'patch', 'validation']
 
 /**
- * The part of the default profile to which a case belongs; each part is played by a process of its own. Webhooks have
- * timeouts of a second, and in a process that plays other cases their calls wait for those.
+ * The part of the default profile to which a case belongs; a separate process plays each part. Webhooks have timeouts of a
+ * second, and in a process that also plays other cases, their calls would wait for these cases.
  */
 export function partOf({ hooks, area }: Case): 'webhooks' | 'objects' | 'requests' {
   if (hooks !== undefined) return 'webhooks'

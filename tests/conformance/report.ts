@@ -9,7 +9,7 @@ interface ReportOptions {
   readonly verbose: boolean
 }
 
-/** Prints what differs, and the counts of each area. Returns how many cases differ. */
+/** Prints the differences, and the counts of each area. Returns the number of cases that differ. */
 export function report(outcomes: readonly Outcome[], { seconds, verbose }: ReportOptions): number {
   const failed = outcomes.filter(({ differences }) => differences.length > 0)
   for (const { id, differences } of failed) {

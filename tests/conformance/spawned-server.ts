@@ -19,7 +19,7 @@ export async function spawnServer(command: string, profile: string): Promise<Spa
   const [program = '', ...words] = command.split(/\s+/)
   const child = spawn(program, [...words, `--${isSecure ? 'secure-port' : 'port'}=${port}`, ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A process group of its own, so that a server which the command starts ends with it.
+    // A new process group, so that a server which the command starts ends with the command.
     detached: true,
   })
   const stop = () => {

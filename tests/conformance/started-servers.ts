@@ -7,13 +7,13 @@ import { snapshotLog } from '../../worker/store/persistence/snapshot-log.ts'
 /** The machine that the real server ran on; answers contain its name. */
 export const RECORDED_HOSTNAME = 'vm'
 
-/** Starts servers with the same flags, each with a cluster of its own. */
+/** Starts servers with the same flags, each with a new cluster. */
 export type StartServer = (clock: Clock) => Promise<ApiServer>
 
 /**
  * The creation of the bootstrap objects takes longer than most cases. A server without controllers therefore copies a
- * cluster that has them. A server with controllers starts with an empty cluster, because those of the copied cluster would
- * run, too.
+ * cluster that has them. A server with controllers starts with an empty cluster, because the controllers of the copied
+ * cluster would run, too.
  */
 export async function startedServers(flags: readonly string[]): Promise<StartServer> {
   const optionsOf = async (): Promise<ApiServerOptions> => ({

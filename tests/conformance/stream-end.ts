@@ -1,6 +1,6 @@
 import type { WatchLimit } from './case.ts'
 
-/** Milliseconds for which a stream without a limit of its own is read. */
+/** Milliseconds for which a stream is read when its `WatchLimit` has no `ms`. */
 export const WATCH_MS = 1500
 /** Milliseconds for which a stream is read after its last counted line, so that an extra line is noticed. */
 const AFTER_LAST_LINE_MS = 30
@@ -36,7 +36,7 @@ export class StreamEnd {
     if (before < last && this.#lines >= last) this.#endAfter(AFTER_LAST_LINE_MS)
   }
 
-  /** Cancels what is left, when the stream ended by itself. */
+  /** Cancels the timers, when the stream ended by itself. */
   cancel(): void {
     for (const timer of this.#timers) clearTimeout(timer)
   }

@@ -27,7 +27,7 @@ export type HookCall = Readonly<Record<string, unknown>>
 export interface CaseHooks {
   /** Returns the calls of a path, or of all paths for `*`, since the last take, with the named request headers. */
   take(path: string, headers?: readonly string[]): HookCall[]
-  /** Forgets the calls, and starts the replies given in turn over. */
+  /** Forgets the calls, and begins again with the first of the replies that are given in turn. */
   clear(): void
   close(): void
 }

@@ -124,7 +124,7 @@ function admissionReview(review: Members, request: Members): Members {
   return { apiVersion: request.apiVersion, kind: request.kind, response }
 }
 
-/** The reply of a hook to a request, and the number of `responses` used so far. */
+/** The reply of a hook to a request. @param turn the number of earlier replies of the hook */
 export function chosenReply(hook: Hook, request: unknown, turn: number): Reply {
   const { respond, responses, path: _path, ...defaults } = hook
   if (responses) return { ...defaults, ...responses[Math.min(turn, responses.length - 1)] }

@@ -64,7 +64,7 @@ interface FlipOptions {
   /** A folder of a closed log. */
   readonly folder: string
   readonly written: ReadonlyMap<string, string>
-  /** Distance of the flipped bytes. */
+  /** The distance from one flipped byte to the next. */
   readonly every: number
   /** Offset of the first flipped byte of each file. */
   readonly first?: number

@@ -63,7 +63,7 @@ export class FaultyDisk implements DataFiles {
     return this.#isCrashed
   }
 
-  /** The process ends within the given number of operations; every later operation fails. */
+  /** Ends the process within the given number of operations. Every later operation fails. */
   crashWithin(operations: number): void {
     this.#crashAt = this.#operations + this.#dice.below(operations)
   }

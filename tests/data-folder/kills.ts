@@ -28,7 +28,7 @@ export async function killServers(
   const flags = ['--port=0', '--dialect=k8s', '--controllers=-*', `--data-dir=${folder}`]
   const lost = new Set<string>()
   const notices: string[] = []
-  /** The objects whose last acknowledged change is known: true when it created the object. */
+  /** The objects whose last acknowledged change is known: true for a create, false for a delete. */
   const known = new Map<string, boolean>()
   let acknowledged = 0
   for (let round = 0; round <= kills; round++) {

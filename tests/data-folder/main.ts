@@ -1,13 +1,11 @@
-/**
- * npm run faults -- flips [--every 64] [--objects 1000]
- * Flips one bit at a time in the files of a data folder, opens it, and counts what each start says and holds.
- *
- * npm run faults -- histories [--count 10000] [--seed N]
- * Plays commits over a disk whose operations fail, tear, get lost and are reordered, against a model.
- *
- * npm run faults -- kills [--count 200] [--seed N]
- * Kills servers under writes and verifies each acknowledged write after the next start.
- */
+// npm run faults -- flips [--every 64] [--objects 1000]
+// Flips one bit at a time in the files of a data folder, opens it, and counts what each start says and holds.
+//
+// npm run faults -- histories [--count 10000] [--seed N]
+// Plays commits over a disk whose operations fail, tear, get lost and are reordered, against a model.
+//
+// npm run faults -- kills [--count 200] [--seed N]
+// Kills servers under writes and verifies each acknowledged write after the next start.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

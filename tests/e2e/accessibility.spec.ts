@@ -35,7 +35,7 @@ for (const { name, forcedColors, viewport } of strained) {
       await page.getByRole('button', { name: 'Lessons' }).click()
       await expect(page.getByRole('heading', { name: 'Challenges' })).toBeVisible()
       await check('catalogue')
-      // Nothing but tables may need a sideways scroll.
+      // Only tables may need a sideways scroll.
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
       expect(found).toEqual([])
     })

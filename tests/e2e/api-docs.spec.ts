@@ -14,7 +14,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await page.getByRole('main').getByRole('link', { name: 'tabplane/server' }).first().click()
     await page.getByRole('main').getByRole('link', { name: 'Cluster', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Cluster')
-    // The tree of all exports is TypeDoc's script: links inside the switches of its folders.
+    // TypeDoc's script makes the tree of all exports, whose folders have links inside their switches.
     const { violations } = await new AxeBuilder({ page }).exclude('.site-menu').analyze()
     expect(violations).toEqual([])
     await page.setViewportSize({ width: 390, height: 844 })

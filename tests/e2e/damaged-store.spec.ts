@@ -4,7 +4,7 @@ import { createCluster, createNamespace, openPage, readNamespace, test } from '.
 
 const database = (id: string): string => `tabplane:/:cluster:${id}`
 
-/** Waits until the second copy holds what was written, some seconds after. */
+/** Waits until the second copy was written, which is some seconds after a write. */
 async function copied(page: Page, id: string): Promise<void> {
   const time = (): Promise<number> =>
     page.evaluate(async (name) => {
@@ -69,7 +69,7 @@ function spoil({ name, upTo }: { name: string; upTo: number }): Promise<number> 
   })
 }
 
-test('a damaged database opens with its intact rows and those of the copy', async ({ page, serve }) => {
+test('a damaged database opens with its intact rows and the rows of the copy', async ({ page, serve }) => {
   const { url } = await serve()
   await openPage(page, `${url}?worker=dedicated`, false)
   const id = await createCluster(page)
@@ -78,7 +78,7 @@ test('a damaged database opens with its intact rows and those of the copy', asyn
   const last = await page.evaluate(spoil, { name: database(id), upTo: 0 })
   expect(await createNamespace(page, id, 'newest')).toBe(201)
   await leave(page, url)
-  // Like a failing disk. The rows that were written after the copy are intact.
+  // Damages the rows as a failing disk would. The rows that were written after the copy are intact.
   expect(await page.evaluate(spoil, { name: database(id), upTo: last })).toBeGreaterThan(0)
   await openPage(page, `${url}?worker=dedicated`, false)
   expect(await noticeOf(page, id)).toMatch(

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test'
 
 // Deletes the stored data of the site while a page is open, and checks what the page shows and acknowledges then.
 
-/** Clears the data like the dialog "Clear site data" of the browser. */
+/** Clears the data as the browser's dialog "Clear site data" does. */
 async function clearSiteData(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const storageTypes = 'indexeddb,file_systems,local_storage,cache_storage'
@@ -22,7 +22,7 @@ async function deleteDatabases(page: Page): Promise<void> {
   })
 }
 
-/** Status of a request to the open cluster. */
+/** The status and the text of the answer to a request to the open cluster. */
 const request = (page: Page, method: string, path: string, body = ''): Promise<{ status: number; text: string }> =>
   page.evaluate(
     async ([verb, url, text]) => {

@@ -39,7 +39,7 @@ for (const sandbox of ['', 'sandbox'])
     expect(workers(page)).toBe(1)
   })
 
-test('buttons run and apply, and a live output stays true', async ({ page, host }) => {
+test('buttons run commands and apply manifests, and a live output follows the cluster', async ({ page, host }) => {
   host.body = `
     <tabplane-cluster cluster="shop" title="Shop" panes="terminal" dialect="k8s"></tabplane-cluster>
     <script type="text/plain" id="manifest">

@@ -66,7 +66,7 @@ test('ten views of one cluster have one worker', async ({ page, host }) => {
   expect(workers(page)).toBe(1)
 })
 
-/** A browser whose profile has preferences, with a page. */
+/** Opens a browser with these preferences in a new profile, and a page in it. */
 async function openProfile(preferences: object): Promise<{ readonly page: Page; close(): Promise<void> }> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'tabplane-profile-'))
   mkdirSync(path.join(folder, 'Default'))
@@ -86,7 +86,7 @@ async function openProfile(preferences: object): Promise<{ readonly page: Page; 
 const framing = (origin: string): string =>
   `<!doctype html><html lang="en"><title>Docs</title><script async src="${origin}/embed.js"></script>${elements(1, '')}</html>`
 
-/** Whether a page may use its storage. */
+/** `true` when a page may use its storage, else the name of the error. */
 const storage = (page: Page): Promise<string> =>
   page.evaluate(() => {
     try {

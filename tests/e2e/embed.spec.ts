@@ -23,7 +23,7 @@ const addressOf = (page: Page, title: string): Promise<URL> =>
     .evaluate(() => location.href)
     .then((href) => new URL(href))
 
-test('two embeds of another origin, one of them sandboxed, have clusters of their own', async ({ page, host }) => {
+test('two embeds of another origin, one of them sandboxed, have separate clusters', async ({ page, host }) => {
   host.body = `
     <tabplane-cluster title="Bakery" panes="explore,edit,terminal" dialect="k8s" height="480">
       ${inline(bakery(3))}

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from './app/fixtures.ts'
 
-test('the first apply draws what the controllers make of it', async ({ playground }) => {
+test('the first apply opens a map with the objects that the controllers create', async ({ playground }) => {
   const { page } = playground
   await expect(page.getByText('A Kubernetes-compatible control plane in this tab')).toBeVisible()
   await page.keyboard.press('Enter')

@@ -96,7 +96,7 @@ test('before the prompt only the measured files load', async ({ page }) => {
   expect(early.filter((file) => !measured.some((pattern) => pattern.test(file)))).toEqual([])
 })
 
-test('nothing in the top bar covers anything else at any width', async ({ page }) => {
+test('no part of the top bar covers another one at widths from 412 to 1280 pixels', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await new Playground(page).open()
   await expect(page.getByRole('button', { name: /^Identity: ./ })).toBeVisible()

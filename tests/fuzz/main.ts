@@ -1,19 +1,17 @@
-/**
- * npm run fuzz -- [requests] [--count 100000] [--seed N]
- * Sends generated requests to a server in this process, and prints answers and delays that must not occur: requests
- * generated from the schemas, follow-ups of earlier answers, and variations of requests that reached new code.
- *
- * npm run fuzz -- hosts [--count 20000] [--seed N]
- * Sends the same requests to a server in the process, over HTTP and over the link of a page, and prints different answers.
- *
- * npm run fuzz -- stalls [--count 2000] [--seed N]
- * Searches for the bodies that take the most time for each byte, by growing and mutating the slowest ones.
- *
- * npm run fuzz -- growth [--only text] [--shard 1/2]
- * Writes each list and map of each kind with many values, up to the bound of a body. Prints a list or map when its time grows
- * faster than its length, when it holds the event loop for more than 250 ms, or when it grows the heap by more than 64 MB.
- * `--shard` selects a part of the lists and maps, so that several processes share the search.
- */
+// npm run fuzz -- [requests] [--count 100000] [--seed N]
+// Sends generated requests to a server in this process, and prints answers and delays that must not occur: requests
+// generated from the schemas, follow-ups of earlier answers, and variations of requests that reached new code.
+//
+// npm run fuzz -- hosts [--count 20000] [--seed N]
+// Sends the same requests to a server in the process, over HTTP and over the link of a page, and prints different answers.
+//
+// npm run fuzz -- stalls [--count 2000] [--seed N]
+// Searches for the bodies that take the most time for each byte, by growing and mutating the slowest ones.
+//
+// npm run fuzz -- growth [--only text] [--shard 1/2]
+// Writes each list and map of each kind with many values, up to the bound of a body. Prints a list or map when its time grows
+// faster than its length, when it holds the event loop for more than 250 ms, or when it grows the heap by more than 64 MB.
+// `--shard` selects a part of the lists and maps, so that several processes share the search.
 import { parseArgs } from 'node:util'
 import { compareHosts } from './compare-hosts.ts'
 import { followCoverage } from './coverage.ts'

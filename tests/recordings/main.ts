@@ -1,9 +1,7 @@
-/**
- * npm run recordings -- unpack [NAME ...]   writes recordings as indented JSON into .cache/recordings/
- * npm run recordings -- pack                packs what .cache/recordings/ holds
- * npm run recordings -- show CASE           prints the cases with this name
- * A NAME is a folder (`tables`), a file (`20-verbs`) or an area (`verbs`).
- */
+// npm run recordings -- unpack [NAME ...]   writes recordings as indented JSON into .cache/recordings/
+// npm run recordings -- pack                packs what .cache/recordings/ holds
+// npm run recordings -- show CASE           prints the cases with this name
+// A NAME is a folder (`tables`), a file (`20-verbs`) or an area (`verbs`).
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { FOLDERS, readRecording, recordingNames, unpackedRoot, writeRecording } from './archive.ts'

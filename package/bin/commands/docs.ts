@@ -41,7 +41,7 @@ export const docs = {
   },
 } satisfies Program
 
-/** A folder names the pages below it. */
+/** The glob pattern for an argument. A folder means all Markdown pages below it. */
 async function pagesOf(pattern: string): Promise<string> {
   const isFolder = await stat(pattern).then(
     (found) => found.isDirectory(),

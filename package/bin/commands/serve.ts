@@ -16,7 +16,7 @@ export const serve = {
   },
 } satisfies Program
 
-/** The flag that the real server does not have: `--handlers DIR` or `--handlers=DIR`. */
+/** Separates the flag that the real server does not have, `--handlers DIR` or `--handlers=DIR`, from the others. */
 function withoutHandlers(args: readonly string[]): { readonly folder?: string; readonly flags: readonly string[] } {
   const at = args.findIndex((arg) => arg === HANDLERS || arg.startsWith(`${HANDLERS}=`))
   if (at < 0) return { flags: args }

@@ -1,7 +1,7 @@
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const DIGITS = new Map([...ALPHABET].map((digit, value) => [digit, value]))
 
-/** `btoa`. @throws Error for characters above U+00FF */
+/** Encodes as `btoa` does. @throws Error for characters above U+00FF */
 export function encodeBase64(binary: string): string {
   let text = ''
   for (let at = 0; at < binary.length; at += 3) {
@@ -15,7 +15,7 @@ export function encodeBase64(binary: string): string {
   return text
 }
 
-/** `atob`; white space is left out. @throws Error for other characters and lengths */
+/** Decodes as `atob` does; white space is left out. @throws Error for other characters and impossible lengths */
 export function decodeBase64(text: string): string {
   const digits = text.replace(/[\t\n\f\r ]+/g, '').replace(/={1,2}$/, '')
   if (digits.length % 4 === 1) throw new Error('atob takes Base64')

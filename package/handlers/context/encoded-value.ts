@@ -1,8 +1,8 @@
 import { fromForgivingBase64, toBase64 } from '../../../worker/runtime/bytes.ts'
 
 /**
- * A value of `crypto.subtle` as JSON. It crosses the boundary of a handler's context as text, and each side makes objects
- * of its own.
+ * A value of `crypto.subtle` as JSON. It crosses the boundary of a handler's context as text, from which the other side
+ * makes new objects.
  */
 export type EncodedValue =
   | { readonly bytes: string; readonly isView?: boolean }
@@ -50,7 +50,7 @@ export interface CryptoAnswer {
   readonly fault?: { readonly name: string; readonly message: string }
 }
 
-/** @param keyOf undefined for an object that is not a key */
+/** Encodes a value for the other context. @param keyOf returns undefined for an object that is not a key */
 export function encodedValue(value: unknown, keyOf: (value: object) => EncodedKey | undefined): EncodedValue {
   if (value === undefined) return {}
   if (value === null || typeof value !== 'object') return { plain: value as string | number | boolean | null }

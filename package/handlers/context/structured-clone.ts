@@ -4,8 +4,8 @@ type TypedArrayClass = new (buffer: ArrayBuffer, offset: number, length: number)
 const REFUSED = [Function, Promise, WeakMap, WeakSet, WeakRef, Boolean, Number, String, Symbol, BigInt]
 
 /**
- * `structuredClone` of a handler's context: copies data of the language, cycles included. An object of a class becomes a plain
- * object.
+ * `structuredClone` of a handler's context: copies data of the language. Cycles are copied too, except through the `cause` of
+ * an error. An object of a class becomes a plain object.
  * @throws Error named DataCloneError for a value that it cannot copy, such as a function
  */
 export const structuredCopy = (value: unknown): unknown => copyOf(value, new Map())

@@ -5,7 +5,7 @@ const WATCHES = 2000
 /** Watches that are opened at once. Only a few, so that the measured stall is the stall of single requests. */
 const BATCH = 20
 
-/** Watches of one caller, each on a connection of its own, and a change that all of them receive. */
+/** Watches of one caller, each on a separate connection, and a change that all of them receive. */
 export const manyWatches = {
   name: '2,000 watches of one caller',
   expected: 'served beside them',

@@ -9,7 +9,7 @@ const ADMIN = 'Authorization: Bearer admin-token\r\n'
 /** Above Node's limit of 16 KB for the extensions of one body. */
 const LONG = 'x'.repeat(200_000)
 
-/** The status of one message, sent byte by byte as it is. */
+/** The status of the answer to a message, which is sent without any change. */
 const statusOf = async ({ raw }: Target, message: string): Promise<string> => (await raw(message)).slice(9, 12)
 
 const message = (name: string, expected: string, ...messages: readonly string[]): Attack => ({

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
 
-/** Printed lines of a page. It may show a table of a thousand rows. */
+/** The most printed lines of a page. A page may show a table of a thousand rows. */
 const MAX_LINES = 80
 
-/** Prints what the page showed when a journey failed: on a hosted machine its output is all that remains. */
+/** Prints the content of the page when a journey fails, because only the output of a hosted machine is kept. */
 export default class FailedPageReporter implements Reporter {
   onTestEnd({ title }: TestCase, { attachments }: TestResult): void {
     // Playwright writes this file only for failures.

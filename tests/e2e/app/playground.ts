@@ -79,7 +79,7 @@ export class Playground {
     await this.page.keyboard.type(`${line}\n`)
   }
 
-  /** Runs a line, on a cleared screen, again and again until its output shows what a controller writes later. */
+  /** Runs a line again and again, each time on a cleared screen, until its output matches: controllers write later. */
   async runUntil(line: string, shown: RegExp): Promise<void> {
     await expect(async () => {
       await this.run('clear')

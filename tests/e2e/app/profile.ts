@@ -5,8 +5,8 @@ import { Playground } from './playground.ts'
 const OF_A_JOURNEY = 'cookies,file_systems,indexeddb,local_storage'
 
 /**
- * The windows that a page opens have the viewport and the colours of the context. `newContext` takes what is not named
- * here from the first journey of the process.
+ * The windows that a page opens have the viewport and the colours of the context. `newContext` takes the options that are
+ * absent here from the first journey of the process.
  */
 const NEUTRAL: BrowserContextOptions = {
   viewport: { width: 1280, height: 720 },

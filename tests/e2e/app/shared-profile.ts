@@ -4,7 +4,7 @@ import { test as base } from '@playwright/test'
 import { Profile } from './profile.ts'
 
 export interface ProfileFixtures {
-  /** `true`: a profile of its own, which has never visited the app. Otherwise journeys share one, cleared between them. */
+  /** Whether a test has a new profile, which has never visited the app. Other tests share one, cleared between them. */
   readonly firstVisit: boolean
 }
 

@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 export interface StaticSite {
-  /** `http://127.0.0.1:4321` */
+  /** The origin, such as `http://127.0.0.1:4321`. */
   readonly origin: string
   close(): Promise<void>
 }
@@ -24,7 +24,7 @@ export interface SiteOptions {
   readonly headers: boolean
   /** HTML beside the app, by its path. */
   readonly pages?: ReadonlyMap<string, string>
-  /** A script that runs before those of the app's page and of its API worker: it removes what an engine may lack. */
+  /** A script that runs before the scripts of the app's page and API worker: it removes features that an engine may lack. */
   readonly prelude?: string
 }
 

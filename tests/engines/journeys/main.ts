@@ -1,8 +1,6 @@
-/**
- * npm run journeys -- [--engine firefox|chromium|webkit] [--title text]
- * Journeys through the production build (`npm run build`) in an engine, each in new profiles. Without `--engine`: Firefox.
- * A journey that fails leaves a picture in test-results/.
- */
+// npm run journeys -- [--engine firefox|chromium|webkit] [--title text]
+// Journeys through the production build (`npm run build`) in an engine, each in new profiles. Without `--engine`: Firefox.
+// A journey that fails leaves a picture in test-results/.
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
