@@ -45,7 +45,7 @@ test('server-side apply takes over the fields of client-side apply and applies a
   expect(fields?.value).toMatchObject([{ manager: 'kubectl', fieldsV1: { 'f:data': { 'f:a': {}, 'f:b': {} } } }])
 })
 
-test('a server-side apply to an object without fields of client-side apply sends one request', async () => {
+test('a server-side apply to an object without fields of client-side apply sends one patch, and warns when the object is being deleted', async () => {
   const plain = { ...stored(byServer), metadata: { name: 'one', managedFields: [byServer], deletionTimestamp: 'x' } }
   const answers = { [`PATCH ${ONE}`]: () => Response.json(plain) }
   const { stderr, requests } = await run('apply --server-side -f one.json', answers, 'k8s', files)
@@ -69,7 +69,7 @@ test('a refused migration is a warning', async () => {
   })
 })
 
-test('the entry of client-side apply becomes the entry of the manager when the manager has none', () => {
+test('the entry of client-side apply becomes the entry of the manager when the manager has none, and other entries are kept', () => {
   const status = { ...byClient, subresource: 'status' }
   expect(withoutUpdates([byClient, status], 'kubectl-client-side-apply', 'me')).toEqual([
     { ...byClient, manager: 'me', operation: 'Apply' },

@@ -55,7 +55,7 @@ describe('runCli', () => {
     expect(sent?.headers).toMatchObject({ 'Content-Type': 'application/merge-patch+json', 'Impersonate-User': 'jane' })
   })
 
-  it('uses the client name of the dialect in its messages', async () => {
+  it('uses the client name of the dialect in its messages, and prints the help for an unknown topic', async () => {
     expect((await run('gt', {}, 'k8s')).stderr).toContain(
       'error: unknown command "gt" for "kubectl"\n\nDid you mean this?\n\tset\n\tget\n',
     )
@@ -92,7 +92,7 @@ describe('runCli', () => {
     expect(requests.at(-1)?.signal.aborted).toBe(true)
   })
 
-  it('shows the exchange with -v', async () => {
+  it('logs requests and the use of the table printer with -v=6', async () => {
     const { stderr } = await run('get cm one -o name -v=6', { [`GET ${ONE}`]: () => Response.json(one) })
     expect(stderr).toMatch(
       /^I\d{4} .* round_trippers\.go:553\] GET http:\/\/localhost:8080\/api\?timeout=32s 200 OK in 0 milliseconds\n/,

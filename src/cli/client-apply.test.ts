@@ -35,7 +35,7 @@ test('set-last-applied refuses a document that it cannot read', async () => {
   ])
 })
 
-test('edit-last-applied refuses objects of which none has the annotation', async () => {
+test('edit-last-applied refuses a selection in which no object has the annotation', async () => {
   const answers = { [`GET ${PATH}`]: () => Response.json({ ...live, metadata: { name: 'one' } }) }
   const { stderr } = await run('apply edit-last-applied cm/one', answers, 'k8s')
   expect(stderr).toBe(
@@ -43,7 +43,7 @@ test('edit-last-applied refuses objects of which none has the annotation', async
   )
 })
 
-test('certificate approve reports an unreadable document', async () => {
+test('certificate approve exits with 1 for an unreadable document', async () => {
   const answers = { 'GET /api': failure(404, { reason: 'NotFound', message: '' }) }
   const { code } = await run('certificate approve -f a.yaml', answers, 'k8s', { 'a.yaml': 'a: [' })
   expect(code).toBe(1)
@@ -74,7 +74,7 @@ test.each([
     'set image -f a.yaml c=x',
     'error: configmaps/ the object is not a pod or does not have a pod template: *v1.ConfigMap\n',
   ],
-])('%s without a name sends no request for the object', async (line, text) => {
+])('%s reports an object without a name and sends no request for it', async (line, text) => {
   const { stderr, requests } = await run(
     line,
     { 'GET /openapi/v3': () => Response.json({ paths: {} }) },
@@ -85,7 +85,7 @@ test.each([
   expect(requests.filter(({ url }) => url.includes('configmaps'))).toEqual([])
 })
 
-test('apply --force creates the old object again when the server refuses the new one', async () => {
+test('apply --force creates the old object again when the server refuses the new one, and reports when that fails too', async () => {
   let exists = true
   const refusal = { reason: 'Invalid', message: 'refused', details: { kind: 'ConfigMap', name: 'one' } }
   const posted: unknown[] = []
@@ -115,7 +115,7 @@ test('apply --force creates the old object again when the server refuses the new
   )
 })
 
-test('reports items of unknown kinds together, before other failures of an apply and after those of a create', async () => {
+test('reports items of unknown kinds together, before other failures of an apply and after other failures of a create', async () => {
   const item = (kind: string) => ({ apiVersion: 'v1', kind, metadata: { name: 'one' } })
   const items = [item('Nope'), item('ConfigMap'), item('Other')]
   const answers = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { run } from './command-line.fixture.ts'
 
-test('names a request that took too long as an unreachable server', async () => {
+test('reports a request that took too long as an unreachable server', async () => {
   const slow = () => {
     throw new DOMException('late', 'TimeoutError')
   }

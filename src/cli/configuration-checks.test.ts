@@ -8,7 +8,7 @@ describe('the check of a configuration file', () => {
     expect(check({ odd: 1, clusters: null, users: [{ name: 'u', user: { odd: {} } }] })).not.toThrow()
   })
 
-  it('refuses other types', () => {
+  it('refuses a file of another kind', () => {
     expect(check({ apiVersion: 'v1', kind: 'Pod' })).toThrow(
       'error loading config file "f": no kind "Pod" is registered for version "v1"',
     )

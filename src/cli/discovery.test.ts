@@ -15,7 +15,7 @@ const autoscaler = (version: string): ResourceType => ({
   subresources: [],
 })
 
-test('a version and a group may follow a short name', () => {
+test('a version and a group may follow a name, and the version after a short name is ignored', () => {
   const discovery = new Discovery([autoscaler('v2'), autoscaler('v1')], [])
   for (const name of ['horizontalpodautoscaler', 'horizontalpodautoscalers'])
     expect(discovery.find(`${name}.v1.autoscaling`).version).toBe('v1')

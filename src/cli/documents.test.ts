@@ -43,7 +43,7 @@ describe('objectsOf', () => {
   })
 })
 
-it('reads a document as a Go struct', async () => {
+it('refuses a document or an item without an apiVersion when documents are read as Go structs', async () => {
   const read = async (text: string) => {
     let kind: string | undefined
     for await (const { object } of objectsOf('x.yaml', text, { typed: true })) kind = object.kind

@@ -23,7 +23,7 @@ test('requires --force for a pod without a controller', () => {
   expect(judge(pod('a', {}, { status: { phase: 'Succeeded' } }))).toMatchObject({ isEvicted: true })
 })
 
-test('keeps pods of daemon sets and mirror pods', () => {
+test('keeps mirror pods and pods of daemon sets, except with --force when the daemon set is missing', () => {
   const daemon = pod('d', owned('DaemonSet'))
   expect(judge(daemon).fault).toContain('DaemonSet-managed Pods')
   expect(judge(daemon, { ignoreDaemonSets: true })).toMatchObject({

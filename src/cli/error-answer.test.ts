@@ -13,7 +13,7 @@ test('names the request of an answer without a Status', () => {
   expect(readStatus('', 404).message).toBe(missing)
 })
 
-test('has the words of client-go for each status code', () => {
+test('has the words of client-go for the status codes 403, 405, 418 and 502', () => {
   expect(message('/apis', 'no', 403)).toBe('no')
   expect(message('/apis', 'a "b"', 502)).toBe(
     'an error on the server ("a \\"b\\"") has prevented the request from succeeding',

@@ -12,7 +12,7 @@ describe('readJsonStream', () => {
     ['{"a":1,}', "json: offset 8: invalid character '}' looking for beginning of object key string"],
     ['{} {"a" 1}', "json: offset 9: invalid character '1' after object key"],
     ['{"a":', 'unexpected EOF'],
-  ])('names the offset of the fault in %s', (text, message) => {
+  ])('reports the fault in %s as Go does', (text, message) => {
     expect(() => read(text)).toThrow(message)
   })
 })

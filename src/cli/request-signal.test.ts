@@ -7,7 +7,7 @@ const open = (): AbortController => new AbortController()
 const aborted = (signal: AbortSignal): Promise<unknown> =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve(signal.reason)))
 
-it('ends after its time, even when garbage was collected in between', async () => {
+it('aborts after the time limit, even when garbage was collected in between', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const closed = open()

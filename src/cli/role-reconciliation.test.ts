@@ -20,7 +20,7 @@ describe('reconcileRole', () => {
     expect(reconcileRole(role(a), role(a), false).operation).toBeUndefined()
   })
 
-  it('removes extra rules when asked to', () => {
+  it('removes extra rules with removeExtra only', () => {
     const live = { rules: [rule('get'), rule('list')] }
     expect(reconcileRole({ rules: [rule('get')] }, live, false).operation).toBeUndefined()
     expect(reconcileRole({ rules: [rule('get')] }, live, true).object.rules).toEqual([rule('get')])

@@ -4,7 +4,7 @@ import type { ApiObject } from '../../worker/api/object.ts'
 import { parseQuantity, quantityValue } from '../../worker/api/quantity.ts'
 import { Failure } from './failure.ts'
 
-/** Whether a word is `KEY=value`, `KEY-`, which removes the variable, or `-`, which stands for standard input. */
+/** Whether a word is `KEY=value`, `KEY-`, which removes the variable, or `-`, which means standard input. */
 export const isSetting = (word: string): boolean => word.indexOf('=') > 0 || word.endsWith('-')
 
 export interface Settings {

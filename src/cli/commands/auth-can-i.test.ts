@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { run } from '../command-line.fixture.ts'
 
-test('warns of verbs that kubectl does not list', async () => {
+test('warns of verbs that kubectl does not list, and of unknown types', async () => {
   const review = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews'
   const answers = {
     [`POST ${review}`]: () => Response.json({ kind: 'SelfSubjectAccessReview', status: { allowed: true } }),

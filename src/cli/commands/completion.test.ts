@@ -29,7 +29,7 @@ describe('completion', () => {
     )
   })
 
-  it('offers nothing when there is no cluster to ask for names', async () => {
+  it('offers no names when the cluster cannot be reached', async () => {
     expect((await run(['__complete', 'get', 'configmaps', 'a'])).stdout).toBe(':4\n')
   })
 })

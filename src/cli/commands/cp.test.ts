@@ -4,7 +4,7 @@ import { failure, run } from '../command-line.fixture.ts'
 const pods = { resource: 'pods', singularResource: 'pod', responseKind: { kind: 'Pod' }, scope: 'Namespaced' }
 const versions = [{ version: 'v1', resources: [{ ...pods, verbs: ['get'], shortNames: [] }] }]
 
-test('names the pod that does not exist in the namespace', async () => {
+test('reports a missing pod without a check that its namespace exists', async () => {
   const { stderr, requests } = await run('cp shop/web:/x y', {
     'GET /api': () => Response.json({ kind: 'APIGroupDiscoveryList', items: [{ metadata: {}, versions }] }),
     'GET /api/v1/namespaces/shop/pods/web': failure(404, { reason: 'NotFound', message: 'pods "web" not found' }),
@@ -13,7 +13,7 @@ test('names the pod that does not exist in the namespace', async () => {
   expect(requests.some(({ url }) => url.endsWith('/namespaces/shop'))).toBe(false)
 })
 
-test('prints the choice of a container to standard output', async () => {
+test('prints the choice of a container to standard output when it copies from a pod', async () => {
   const spec = { containers: [{ name: 'c' }, { name: 'd' }] }
   const { stdout } = await run('cp shop/web:/x y', {
     'GET /api': () => Response.json({ kind: 'APIGroupDiscoveryList', items: [{ metadata: {}, versions }] }),

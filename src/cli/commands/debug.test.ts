@@ -3,7 +3,7 @@ import { failure, run } from '../command-line.fixture.ts'
 
 const refused = async (line: string): Promise<string> => (await run(`debug ${line}`, {}, 'k8s')).stderr
 
-test('flags that exclude each other are refused before a request is sent', async () => {
+test('flags that exclude each other, need another flag or have an invalid value are refused', async () => {
   const refusals = {
     p: 'you must specify --image when not using --copy-to.',
     'p --image=b --profile=x': 'unknown profile: x',
@@ -106,6 +106,6 @@ test('a node gets a debugging pod that shares its namespaces and file system', a
   })
 })
 
-test('a missing pod or container is reported', async () => {
+test('a missing pod is reported', async () => {
   expect((await sent('gone --image=b')).stderr).toBe('Error from server (NotFound): pods "gone" not found\n')
 })

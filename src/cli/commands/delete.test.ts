@@ -78,7 +78,7 @@ it('refuses the answer to a dry run whose object is already being deleted, becau
   })
 })
 
-it('with -A, an object of a file without a namespace fails as a request, except in a dry run', async () => {
+it('with -A, delete and describe refuse an object of a file without a namespace, except in a dry run', async () => {
   const file = { 'a.json': '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"one"}}' }
   const why = 'an empty namespace may not be set when a resource name is provided\n'
   expect((await run('delete -f a.json -A', {}, 'k8s', file)).stderr).toBe(`error: error when deleting "a.json": ${why}`)

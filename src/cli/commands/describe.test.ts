@@ -21,7 +21,7 @@ const answers = {
   }),
 }
 
-test('describes a missing object of a file with the error of the earlier version', async () => {
+test('reports a missing object of a file with the error of the earlier version', async () => {
   const manifest = JSON.stringify({ apiVersion: 'discovery.k8s.io/v1', kind: 'EndpointSlice', metadata: { name: 'x' } })
   const { stderr } = await run('describe -f x.json', answers, 'k8s', { 'x.json': manifest })
   expect(stderr).toBe('Error from server (NotFound): the server could not find the requested resource\n')
@@ -37,7 +37,7 @@ test('reports equal failures of objects of files once', async () => {
   expect(stderr).toBe('Error from server (NotFound): the server could not find the requested resource\n')
 })
 
-test('looks for beginnings of names in one type only', async () => {
+test('refuses the beginning of a name for several types', async () => {
   const gone = failure(404, { code: 404, reason: 'NotFound', message: 'configmaps "x" not found' })
   const { stderr } = await run('describe cm,cm,deploy x', {
     'GET /api/v1/namespaces/default/configmaps/x': gone,

@@ -19,7 +19,7 @@ const get = async (line: string) => {
   return stdout + stderr
 }
 
-test('the rows of a table are sorted, but never the rows of one object', async () => {
+test('the rows of a list are sorted, and none is printed without a value at the path; the row of one object is printed anyway', async () => {
   expect(await get('cm --sort-by=.metadata.name')).toBe('NAME\na\nb\n')
   expect(await get('cm --sort-by=.metadata.nope')).toBe('No resources found in default namespace.\n')
   expect(await get('cm a --sort-by=.metadata.nope')).toBe('NAME\na\n')
@@ -32,7 +32,7 @@ test('several tables are sorted by a value of each table itself', async () => {
   expect(await get('cm,deploy --sort-by=.kind --no-headers')).toContain('deployment.apps/d\n')
 })
 
-test('a selector compares no labels with objects of files that are read as tables', async () => {
+test('an object of a file has no labels for a selector when it is read as a table', async () => {
   const manifest = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', labels: { x: 'y' } } })
   const lines = ['get -f a.json -l x=y', 'get -f a.json -l !x', 'get -f a.json -l x=y -o name']
   const printed = await Promise.all(lines.map((line) => run(line, answers, 'k8s', { 'a.json': manifest })))
@@ -76,7 +76,7 @@ test('an object of a file without a name is printed as it is', async () => {
   expect(requests.filter(({ url }) => url.includes('configmaps'))).toEqual([])
 })
 
-test('a kustomization that cannot be built is a fault of the visit', async () => {
+test('get and describe print the fault of a kustomization without a prefix, and scale reports no objects', async () => {
   const files = { 'k/kustomization.yaml': 'resources: [none.yaml]' }
   for (const line of ['get -k k', 'describe -k k'])
     expect((await run(line, {}, 'k8s', files)).stderr).toMatch(/^(?!error: )/)
@@ -101,7 +101,7 @@ test('a fault of sorting or printing follows the failures of the reads', async (
   expect(broken.stderr).toBe('')
 })
 
-test('with --template, a format takes no argument of its own', async () => {
+test('with --template, a format takes no argument after the equals sign', async () => {
   expect(await get('cm a --template=A:.metadata.name -o custom-columns')).toBe('A\n<none>\n')
   expect(await get('cm a --template=x -o jsonpath={.kind}')).toContain(
     'error: unable to match a printer suitable for the output format "jsonpath={.kind}"',

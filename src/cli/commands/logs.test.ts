@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { run } from '../command-line.fixture.ts'
 
-test('refuses a time of 0 without a hint to the help, which exec prints', async () => {
+test('refuses --pod-running-timeout=0 without the hint to the help that exec prints', async () => {
   const line = '--pod-running-timeout=0'
   const fault = 'error: --pod-running-timeout must be higher than zero\n'
   expect((await run(`logs p ${line}`, {}, 'k8s')).stderr).toBe(fault)

@@ -88,7 +88,7 @@ test('refuses a restart within the second of another restart', async () => {
   expect(stderr).toMatch(/^error: failed to create patch for web: if restart has already been triggered within /)
 })
 
-test('follows a rollout from the revision of a list, and says when the object is deleted', async () => {
+test('follows a rollout from the revision of a list, and reports that the object is deleted', async () => {
   const at = (resourceVersion: string, available: number) => ({
     ...workload('Deployment', 'web', 'x:2'),
     metadata: { name: 'web', namespace: 'default', resourceVersion, generation: 1 },

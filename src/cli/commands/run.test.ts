@@ -21,7 +21,7 @@ test('applies --overrides to the generated object', async () => {
   expect((await made('web --image=nginx --overrides=x')).stderr).toBe('error: Invalid JSON Patch\n')
 })
 
-test('refuses a pod that cannot run', async () => {
+test('refuses invalid flags, and accepts image names with a tag or a digest', async () => {
   const hint = "\nSee 'kubectl run -h' for help and examples\n"
   const refusals = {
     'web --image=Nginx:?': 'Invalid image name "Nginx:?": invalid reference format\n',

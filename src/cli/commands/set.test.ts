@@ -32,7 +32,7 @@ async function sent(line: string) {
   return { stdout, stderr, code, spec: body?.spec.template.spec }
 }
 
-test('sets an image although another container is not found', async () => {
+test('sets an image although another container is not found, and refuses unfit words', async () => {
   const { stdout, stderr, code, spec } = await sent('set image deploy/web app=app:2 none=x')
   expect(spec?.containers.map(({ image }) => image)).toEqual(['app:2', 'log:1'])
   expect({ stdout, stderr, code }).toEqual({
@@ -90,7 +90,7 @@ test('sets and removes variables, and takes them from a config map', async () =>
   })
 })
 
-test('lists variables with their value or its source', async () => {
+test('lists variables with their values or the sources of their values', async () => {
   const list = (more: string) => sent(`set env deploy/web -c app --list --from=cm/settings --keys=b ${more}`.trim())
   expect((await list('')).stdout).toBe('# Deployment web, container app\nA=1\n# B from configmap settings, key b\n')
   expect((await list('--resolve')).stdout).toBe('# Deployment web, container app\nA=1\nB=2\n')
@@ -137,7 +137,7 @@ test('names an object of a file that has no pod template', async () => {
   )
 })
 
-test('ignores words with --local in the commands that do not refuse them', async () => {
+test('refuses words with --local: set env and set sa because resources are missing, set image because files are missing', async () => {
   for (const line of ['set env cm/a A=1 --local', 'set sa cm/a b --local'])
     expect((await run(line, {}, 'k8s')).stderr).toContain(
       'You must provide one or more resources by argument or filename',
@@ -147,7 +147,7 @@ test('ignores words with --local in the commands that do not refuse them', async
   )
 })
 
-test('only some settings take a selector', async () => {
+test('set sa has no selector, and set env refuses a selector with --from', async () => {
   expect((await sent('set sa deploy bot -l app=x')).stderr).toMatch(/^error: unknown shorthand flag: 'l' in -l\n/)
   expect((await sent('set env deploy -l app=x --from=cm/settings')).stderr).toBe(
     'error: selectors and the all flag cannot be used when passing resource/name arguments\n',

@@ -26,7 +26,7 @@ test('prints events oldest first, with their number of occurrences', async () =>
   expect(server.requested).toEqual([`${path}?involvedObject.name=p,involvedObject.namespace=n,involvedObject.uid=u`])
 })
 
-test('prints <none> without permission to list events', async () => {
+test('prints <none> without permission to list events, and fails when the events are needed', async () => {
   expect(await eventsText(object, [{ kind: 'Pod', uid: 'u' }], closedServer)).toBe('Events:\t<none>\n')
   await expect(eventsText(object, [{ kind: 'Pod', uid: 'u' }], closedServer, true)).rejects.toThrow('no')
 })

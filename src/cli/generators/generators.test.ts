@@ -130,14 +130,14 @@ test('a role names a resource without its empty subresource, and keeps an empty 
   expect(JSON.parse(stdout)).toEqual([{ apiGroups: [''], resources: ['configmaps'], verbs: ['', 'get'] }])
 })
 
-test('a container whose image has dots or underscores gets a random end', async () => {
+test('a container whose image has dots or underscores gets dashes and a random suffix', async () => {
   const name = async (image: string) =>
     (await made(`create deploy d --image=${image}`, 'jsonpath={.spec.template.spec.containers[*].name}')).stdout
   expect(await name('r.io:5000/a_b/c.d:1')).toBe('c-d-bbbbb')
   expect(await name('r.io:5000/a_b/cd:1.2')).toBe('cd')
 })
 
-test('a service keeps a negative port of nodes', async () => {
+test('a service keeps a negative node port', async () => {
   const { stdout } = await made('create svc nodeport s --tcp=80 --node-port=-1', 'jsonpath={.spec.ports[0].nodePort}')
   expect(stdout).toBe('-1')
 })

@@ -4,7 +4,7 @@ import { buildKustomization } from './build.ts'
 import { filesOf, pod } from './files.fixture.ts'
 
 describe('buildKustomization', () => {
-  it('appends the hash of their content to generated names, and updates references', async () => {
+  it('appends the hash of the content to generated names, and updates references', async () => {
     const built = await buildKustomization(
       filesOf({
         '/k/kustomization.yaml':
@@ -42,7 +42,7 @@ patches: [{target: {kind: Pod}, patch: '{kind: Pod, metadata: {name: p}, spec: {
     })
   })
 
-  it('refuses unknown fields, and files outside of the folder', async () => {
+  it('refuses unknown fields, charts, files outside of the folder, and a missing folder', async () => {
     const files = filesOf({
       '/bogus/kustomization.yaml': 'bogus: 1\n',
       '/helm/kustomization.yaml': 'helmCharts: [{name: x}]\n',
@@ -61,7 +61,7 @@ patches: [{target: {kind: Pod}, patch: '{kind: Pod, metadata: {name: p}, spec: {
     await expect(buildKustomization(files, '/none')).rejects.toThrow('must build at directory')
   })
 
-  it('writes tags, suffixes and digests of images', async () => {
+  it('writes tags, names and digests of images', async () => {
     const files = filesOf({
       '/k/kustomization.yaml':
         'resources: [pod.yaml]\nimages: [{name: a, newTag: "2", digest: "sha256:d"}, {name: b, newName: c, digest: "sha256:e"}]\n',

@@ -21,7 +21,7 @@ describe('YAML', () => {
     ['=', '='],
     ['é→🙂', '"é→\\U0001F642"'],
     ['say "hi"', 'say "hi"'],
-  ])('%j', (value, text) => {
+  ])('writes %j as kubectl does', (value, text) => {
     expect(writeYaml({ key: value })).toBe(`key: ${text}\n`)
   })
 
