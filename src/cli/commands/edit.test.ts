@@ -102,14 +102,11 @@ async function play({ args, mode, namespace, steps, ...options }: Recording) {
 }
 
 describe('edit', () => {
-  it.each(played.map((recording) => [recording.name, recording] as const))(
-    'prints and sends the same as the recorded session %s',
-    async (_, recording) => {
-      const { code, stdout, stderr, left } = await play(recording)
-      expect(left).toEqual([])
-      for (const text of recording.expectedStdout ?? []) expect(stdout).toContain(text)
-      for (const text of recording.expectedStderr ?? []) expect(stderr).toContain(text)
-      expect(code).toBe(recording.expectedExitCode)
-    },
-  )
+  it.each(played.map((recording) => [recording.name, recording] as const))('plays back %s', async (_, recording) => {
+    const { code, stdout, stderr, left } = await play(recording)
+    expect(left).toEqual([])
+    for (const text of recording.expectedStdout ?? []) expect(stdout).toContain(text)
+    for (const text of recording.expectedStderr ?? []) expect(stderr).toContain(text)
+    expect(code).toBe(recording.expectedExitCode)
+  })
 })
