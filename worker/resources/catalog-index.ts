@@ -2,7 +2,10 @@ import type { GroupVersionKind } from '../api/group-version.ts'
 import { byPreference } from '../api/group-version.ts'
 import type { CustomVersion, Resource, ResourceFacts, ServedGroup, ServedVersion } from './resource.ts'
 
-/** The lookups of a catalog for one list of resources. */
+/**
+ * The lookups of a catalog for one list of resources. The keys of `byPath` are `apiVersion/resource`, those of `byKind` come
+ * from `kindKey`.
+ */
 export interface CatalogIndex {
   readonly all: readonly ResourceFacts[]
   readonly groups: readonly ServedGroup[]
@@ -37,7 +40,7 @@ const ofVersion = (resource: ResourceFacts, { behaviour }: CustomVersion): Resou
   behaviour,
 })
 
-/** Custom groups follow the built-in ones, in the order of their API services: `v1.example.com`. */
+/** The groups of custom resources. Each group is sorted by the smallest name of its APIServices, such as `v1.example.com`. */
 export function customGroups(resources: readonly Resource[]): ServedGroup[] {
   const versions = new Map<string, Set<string>>()
   for (const { group, versions: own } of resources) {

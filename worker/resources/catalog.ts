@@ -31,15 +31,15 @@ interface CatalogOptions {
   readonly dialect: Dialect
   /** `--runtime-config`: `api/all`, `api/beta`, `api/alpha`, `group/version`, `group/version/resource`. */
   readonly runtimeConfig?: Readonly<Record<string, boolean>>
-  /** `--service-cluster-ip-range`, one for each IP family; the default is that of the real server. */
+  /** `--service-cluster-ip-range`, one for each IP family; the real server's default when absent. */
   readonly serviceRanges?: readonly string[]
-  /** `--service-node-port-range`; the default is that of the real server. */
+  /** `--service-node-port-range`; the real server's default when absent. */
   readonly nodePorts?: PortRange | undefined
-  /** `--feature-gates`: features that are off unless they are named. */
+  /** `--feature-gates`; a feature that is not named here is off. */
   readonly featureGates?: Readonly<Record<string, boolean>>
 }
 
-/** The default of the real server. */
+/** The real server's default of `--service-cluster-ip-range`. */
 export const DEFAULT_SERVICE_RANGES: readonly string[] = ['10.0.0.0/24']
 
 type Served = (group: string, version: string, resource: string, byDefault: boolean) => boolean
@@ -71,13 +71,13 @@ const storageTemplate = (builtin: BuiltinResource): string => {
   return sharedStorage.get(own) ?? own
 }
 
-/** Kinds that are only posted, such as reviews, have no file. */
+/** Whether a resource has no file. Resources without `list`, such as reviews, have none. */
 const hasNoFile = ({ versions }: BuiltinResource): boolean => versions.every(({ verbs }) => !verbs.includes('list'))
 
 const kindOf = (builtin: BuiltinResource): Kind | undefined =>
   loadedKind(ownTemplate(builtin)) ?? loadedKind(storageTemplate(builtin))
 
-/** Loads the file of a kind; undefined when it is loaded already. */
+/** Loads the file of a kind; undefined when it is loaded already or does not exist. */
 function loadKindOf(builtin: BuiltinResource): Promise<unknown> | undefined {
   if (hasNoFile(builtin)) return undefined
   const loading = [ownTemplate(builtin), storageTemplate(builtin)].flatMap((template) => loadKind(template) ?? [])
@@ -95,7 +95,7 @@ function defaultsOf(builtin: BuiltinResource, kind: Kind | undefined, spell: Dia
   )
 }
 
-/** @param kind The whole kind; undefined when it has no file. */
+/** @param given The loaded kind; undefined when it has no file. */
 function behaviourOf(
   builtin: BuiltinResource,
   given: Kind | undefined,
@@ -122,7 +122,10 @@ function withoutFeatures(kind: Kind, { isOn }: KindSettings): Kind {
   return Object.assign({}, kind, ...off.map(([, members]) => members)) as Kind
 }
 
-/** The groups of faults belong to the compiled rules, which a kind may replace by its own function. */
+/**
+ * Compiles the rules of a kind, without `updateFaults` when the kind replaces the rules of an update by its own
+ * `validateUpdate`.
+ */
 function validationOf(kind: Kind, own: Partial<Behaviour>, spell: Dialect['spell']): Partial<Behaviour> {
   const { updateFaults, ...validation } = compileValidation(kind, spell)
   return own.validateUpdate === undefined ? { ...validation, updateFaults } : validation
@@ -163,7 +166,7 @@ function versionOf(builtin: BuiltinResource, version: BuiltinVersion, dialect: D
 
 type Draft = ResourceFacts & { storageVersion: ResourceVersion }
 
-/** Undefined when no version of the resource is served. */
+/** The facts about a resource; undefined when no version of it is served. */
 function factsOf(builtin: BuiltinResource, dialect: Dialect, served: Served): Draft | undefined {
   const group = dialect.spell(builtin.group)
   const versions = builtin.versions

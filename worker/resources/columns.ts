@@ -36,7 +36,7 @@ export function text(
   return { name, type: 'string', description, priority, cell }
 }
 
-/** A number shown as text; `from` is a path or a function. */
+/** A column of type `string` whose cells are numbers; `from` is a path or a function. */
 export function count(name: string, description: string, from: string | ((object: ApiObject) => number)): Column {
   const cell = typeof from === 'string' ? (object: ApiObject): number => numberAt(object, from) : from
   return { name, type: 'string', description, priority: 0, cell }

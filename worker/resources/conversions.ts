@@ -57,5 +57,5 @@ export const conversions: ReadonlyMap<string, (dialect: Dialect) => Conversion> 
   ],
 ])
 
-/** Resources of two groups whose objects are stored together: the storage name of the second one. */
+/** Resources whose objects are stored under the name of a resource in another group, with that name. */
 export const sharedStorage: ReadonlyMap<string, string> = new Map([['events.{domain}/events', 'events']])

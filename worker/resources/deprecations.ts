@@ -1,7 +1,7 @@
 import type { Dialect } from '../dialect/dialect.ts'
 
 interface Deprecation {
-  /** `group/version`, a template. */
+  /** `group/version`, a template that `Dialect.spell` completes. */
   readonly version: string
   /** Absent: every kind of the version. */
   readonly kind?: string
@@ -24,7 +24,10 @@ const deprecations: readonly Deprecation[] = [
   { version: 'networking.{domain}/v1alpha1', since: '1.30', removed: '1.33' },
 ]
 
-/** The text of the `Warning` header on every request to a deprecated version (reference/observability.md 7). */
+/**
+ * The text of the `Warning` header on every request to a deprecated version (reference/observability.md 7); undefined for other
+ * versions.
+ */
 export function deprecationOf({ spell }: Dialect, apiVersion: string, kind: string): string | undefined {
   const found = deprecations.find(
     (deprecation) => spell(deprecation.version) === apiVersion && (deprecation.kind ?? kind) === kind,

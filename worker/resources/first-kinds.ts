@@ -12,7 +12,10 @@ import { serviceAccounts } from './core/service-accounts.ts'
 import { services } from './core/services.ts'
 import type { Kind } from './resource.ts'
 
-/** The kinds of the objects that every cluster starts with. They load with the server, and the others with their first use. */
+/**
+ * The kinds that load with the server, because a new cluster has objects of most of them. The other kinds load with their first
+ * use.
+ */
 export const firstKinds: readonly Kind[] = [
   apiServices,
   clusterRoleBindings,

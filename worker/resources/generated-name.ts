@@ -1,6 +1,6 @@
 import type { Clock } from '../clock/clock.ts'
 
-/** No vowels and no characters that resemble others, so that no words result. */
+/** There are no vowels, so that no words result, and no characters that resemble others. */
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789'
 const SUFFIX = 5
 const LIMIT = 63

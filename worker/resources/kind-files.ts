@@ -2,7 +2,7 @@ import { lazy } from '../api/lazy.ts'
 import { firstKinds } from './first-kinds.ts'
 import type { Kind } from './resource.ts'
 
-/** The whole kinds that are loaded: at first those whose objects a new cluster starts with. */
+/** The kinds that are loaded together with their `rest`; at first only the first kinds. */
 const loaded = new Map<string, Kind>(firstKinds.map((kind) => [kind.resource, kind]))
 
 /** The other kinds; undefined until they are loaded. They are half of the server's code, and a page shows its prompt without them. */
@@ -14,7 +14,10 @@ const loadOthers = lazy(async () => {
   for (const kind of kinds) if (kind.rest === undefined) loaded.set(kind.resource, kind)
 })
 
-/** By the template of the resource, `apps/deployments`; undefined when the kind has no file. */
+/**
+ * The loaded kind of a resource, given by its template, such as `apps/deployments`; undefined when it is not loaded or has no
+ * file.
+ */
 export const loadedKind = (resource: string): Kind | undefined => loaded.get(resource)
 
 /** Loads the whole kind; undefined when it is loaded or has no file. */

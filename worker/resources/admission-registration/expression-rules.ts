@@ -20,8 +20,8 @@ const hasParams = ({ object }: Place): boolean => isObject(valueAt(object, 'spec
 type CompiledVariables = ReturnType<typeof compileVariables>
 
 /**
- * The compiled variables by the list of variables. Every expression of a policy may read them, and a separate rule checks
- * each expression.
+ * The compiled variables by the list of variables. A separate rule checks each expression of a policy, and the variables are
+ * compiled only once for all of them.
  */
 const known = new WeakMap<object, { readonly params: boolean; readonly compiled: CompiledVariables }>()
 
@@ -39,20 +39,20 @@ function variablesOf(place: Place): CompiledVariables {
   return compiled
 }
 
-/** Reports why an expression of a policy cannot be compiled. */
+/** Reports an expression of a policy that cannot be compiled or does not return one of the wanted types. */
 export function checkPolicyExpression(source: string, place: Place, { field, returns, authorizer }: Wanted): void {
   const { types } = variablesOf(place)
   const scope = { params: hasParams(place), authorizer, variables: types }
   report(compileExpression(source, scope, returns), source, place, field)
 }
 
-/** Like `checkPolicyExpression`, for the current variable, which may read the variables before it. */
+/** Reports why the current variable cannot be compiled. A variable may read the variables before it. */
 export function checkVariable(source: string, place: Place): void {
   const compiled = variablesOf(place).compiled[place.index]
   if (compiled !== undefined) report(compiled, source, place, 'expression')
 }
 
-/** Like `checkPolicyExpression`, for a match condition, which may not read variables. */
+/** Reports why a match condition cannot be compiled. It may not read variables. */
 export function checkMatchCondition(source: string, place: Place): void {
   const scope = { params: hasParams(place), authorizer: true }
   report(compileExpression(source, scope, ['bool']), source, place, 'expression')

@@ -18,10 +18,16 @@ export interface ExpressionScope {
 
 export type CompiledExpression =
   | { readonly program: Program }
-  /** `isInternal`: the fault is in a constant part, which the real server reports as an error of another kind. */
+  /**
+   * `isInternal`: a constant part has no value. The real server reports this fault as an internal error, not as an invalid
+   * value.
+   */
   | { readonly fault: string; readonly isInternal: boolean }
 
-/** A struct with fields in the form `name: type`; a capitalised type is looked up in `inner`. */
+/**
+ * Makes a struct type. Each line of `fields` has the form `name: type`. A type, or the item type of a list, may be a key of
+ * `inner`.
+ */
 function structOf(name: string, fields: string, inner: Readonly<Record<string, Type>> = {}): Type {
   const pairs = fields
     .trim()
@@ -107,7 +113,7 @@ export function variablesOf({ params, authorizer, variables }: ExpressionScope):
   return known
 }
 
-/** `returns`: the types that the value of the expression may have; empty: any. */
+/** Compiles an expression. `returns` names the types that its value may have; an empty list allows every type. */
 export function compileExpression(
   source: string,
   scope: ExpressionScope,
@@ -134,8 +140,8 @@ export function compileExpression(
 const HOLDS_ALL = /\bvariables\b(?!\s*\.)/
 
 /**
- * The types of a policy's variables, or undefined for a policy without variables. Each variable may read the earlier
- * ones. A variable that cannot be compiled is dynamic; one without an expression does not exist.
+ * Compiles the variables of a policy in order, because each may read the earlier ones. In `types`, a variable that cannot be
+ * compiled is dynamic, and a variable without an expression is missing. `types` is undefined for a policy without variables.
  */
 export function compileVariables(
   given: readonly { readonly name: string; readonly expression: string }[],
@@ -151,8 +157,8 @@ export function compileVariables(
       if (isVariable) types.set(name, DYN)
       return fault
     }
-    // The type of `variables` as a whole must not gain later variables, so it is a copy. A copy for every expression would take
-    // quadratic time.
+    // An expression that reads `variables` as a whole gets a copy, because its type must not gain later variables. A copy for
+    // every expression would take quadratic time.
     const variables = HOLDS_ALL.test(expression) ? new Map(types) : types
     const one = compileExpression(expression, { params, authorizer: true, variables }, [])
     if ('fault' in one) {

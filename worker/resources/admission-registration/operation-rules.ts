@@ -12,13 +12,13 @@ const OPERATIONS = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE']
 const goOperations = goSlice('admissionregistration.OperationType')
 
 interface ListWords {
-  /** The items in the message: `API groups`. */
+  /** The name of the items in messages, such as `API groups`. */
   readonly items: string
   /** Prints the list as Go source. */
   readonly show: (list: Json | undefined) => string
 }
 
-/** Requires a list in which a wildcard is the only item. Returns the items. */
+/** Requires a list that is not empty, in which a wildcard may only be the single item. Returns the items. */
 function wildcardOrItems(rule: JsonObject, field: string, { items, show }: ListWords, place: Place): readonly string[] {
   const list = listAt(rule, field).map(String)
   if (list.length === 0) place.required('', field)
@@ -66,13 +66,14 @@ const resources = checkObject((rule, place) => {
     place.invalidShown(shown, "if '*/*' is present, must not specify other resources", 'resources')
   }
   const plain = list.filter((entry) => entry !== '' && !entry.includes('/'))
+  // In the real server, the last resource without a subresource decides whether the list names others besides `*`.
   if (plain.includes('*') && plain.at(-1) !== '*') {
     const text = "if '*' is present, must not specify other resources without subresources"
     place.invalidShown(shown, text, 'resources')
   }
 })
 
-/** A rule of a webhook. */
+/** Checks one of the `rules` of a webhook. */
 export const operationRule: Rule = all(
   operations,
   versions,
@@ -90,5 +91,5 @@ const resourceNames = check((names, place) => {
   })
 })
 
-/** A rule of a policy, which may also name objects. */
+/** Checks one of the rules of a policy, which may also name objects. */
 export const namedOperationRule: Rule = all(at('resourceNames', resourceNames), operationRule)

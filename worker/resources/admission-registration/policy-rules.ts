@@ -143,7 +143,7 @@ const closedBrackets = check((path, place) => {
 
 const warning = [at('warning', required()), at('fieldRef', required(), closedBrackets)]
 
-/** The rules of policies, which compile expressions. */
+/** The rules of policies. They load late, because they need the expression language. */
 export const policyRules = {
   rules,
   subresourceRules: { status: [at('status', each('typeChecking.expressionWarnings', ...warning), conditions)] },

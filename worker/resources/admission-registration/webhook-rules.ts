@@ -81,5 +81,5 @@ const hook: Rule = all(
   distinct,
 )
 
-/** The rules of webhook configurations, which compile match conditions. */
+/** The rules of webhook configurations. They load late, because match conditions need the expression language. */
 export const webhookRules = { rules: [each('webhooks', hook)] } satisfies Partial<Kind>

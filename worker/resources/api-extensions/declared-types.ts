@@ -8,13 +8,16 @@ import { isEmbedded, itemsOf, valuesOf } from '../../schema/custom/json-schema.t
 /** A schema as expressions see it: its type and bounds of its size. */
 export interface DeclaredType {
   readonly type: Type
-  /** The most characters, elements or entries that fit into a request. */
+  /**
+   * The largest size of a value: bytes of a text, items of a list or entries of a map; 0 for most other types. The schema
+   * limits it, else the size of a request.
+   */
   readonly maxElements: number
   /** The least size of a value's JSON text, in bytes. */
   readonly minSize: number
-  /** The type of the items of a list or map. */
+  /** The type of the items of a list or of the values of a map. */
   readonly elements?: DeclaredType
-  /** By the names that expressions use. */
+  /** The fields of an object, by the names that expressions use. */
   readonly fields?: ReadonlyMap<string, DeclaredType>
 }
 
@@ -30,7 +33,10 @@ export function withObjectFields(schema: JsonSchema): JsonSchema {
   return { ...schema, properties: { ...properties, kind: TEXT, apiVersion: TEXT, metadata } }
 }
 
-/** Undefined for a schema that expressions cannot read. */
+/**
+ * The type of a schema's values; undefined when expressions cannot read them. `isObject`: the values are whole Kubernetes
+ * objects.
+ */
 export function declaredType(schema: JsonSchema, isObject: boolean, name = 'selfType'): DeclaredType | undefined {
   if (schema['x-kubernetes-int-or-string'] === true) return scalar(DYN, 1, MAX_REQUEST_BYTES - 2)
   const own = isObject ? withObjectFields(schema) : schema
@@ -66,6 +72,7 @@ function mapType(schema: JsonSchema, name: string): DeclaredType | undefined {
   const values = valuesOf(schema)
   const elements = values && declaredType(values, isEmbedded(values), `${name}.@elem`)
   if (elements === undefined) return undefined
+  // The real server counts six bytes for the key of an entry, its quotes, the colon and the comma.
   const most = Math.floor((MAX_REQUEST_BYTES - 2) / (elements.minSize + 6))
   return { type: mapOf(STRING, elements.type), maxElements: bound(schema.maxProperties, most), minSize: 2, elements }
 }
@@ -99,7 +106,10 @@ function textType({ format, maxLength, enum: choices = [] }: JsonSchema): Declar
   return scalar(STRING, 2, choices.length > 0 ? Math.max(0, ...lengths) : whole)
 }
 
-/** The size bound of the value at a path below the type. */
+/**
+ * The largest size of the value at a path, or undefined when it is unknown. The first part of the path is the name of a
+ * variable.
+ */
 export function sizeAt(root: DeclaredType, path: readonly string[]): number | undefined {
   let place: DeclaredType | undefined = root
   for (const part of path.slice(1)) {

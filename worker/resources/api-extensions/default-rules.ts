@@ -14,7 +14,7 @@ import { prune } from '../../schema/custom/pruning.ts'
 import { schemaValidator } from '../../schema/custom/validation.ts'
 import { DecodeError } from '../../schema/decode-error.ts'
 
-/** Faults of the defaults in a schema: each must be valid against the schema, without pruning. */
+/** Faults of the defaults in a schema: each default must be valid and have no unknown fields. */
 export function validateDefaults(schema: JsonSchema, at: string): FieldError[] {
   return defaultsIn(schema, at, true)
 }

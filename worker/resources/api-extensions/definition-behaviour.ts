@@ -6,7 +6,7 @@ import { coerceDefaults } from './default-rules.ts'
 import { definitionRules } from './definition-rules.ts'
 import { storageVersion } from './storage-version.ts'
 
-/** Adds the storage version, which does not depend on the accepted names. */
+/** Adds the storage version to `status.storedVersions`, or with `onlyFirst` only to an empty list. */
 function addStored(definition: ApiObject, onlyFirst: boolean): void {
   const versions = listAt(definition, 'status.storedVersions')
   const own = storageVersion(definition)
@@ -33,7 +33,7 @@ export const definitionBehaviour = {
         Object.assign(ensuredObject(object, 'status'), {
           conditions: null,
           acceptedNames: { plural: '', kind: '' },
-          // Without a storage version the list is null, because the text of the refusal prints the list.
+          // Without a storage version the list is null, because the error that refuses the definition prints it.
           storedVersions: stored === undefined ? null : [stored],
         })
       },

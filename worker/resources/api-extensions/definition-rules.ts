@@ -218,6 +218,7 @@ function validateFixed(object: ApiObject, old: ApiObject): FieldError[] {
   )
 }
 
+/** Whether a schema or a part of it has a default. The check of `type` passes over a property with the name `default`. */
 const hasDefault = (schema: Json | undefined): boolean =>
   isObject(schema)
     ? (schema['default'] !== undefined && schema['type'] !== undefined) || Object.values(schema).some(hasDefault)
@@ -244,7 +245,7 @@ function validateStoredVersions(object: ApiObject): FieldError[] {
   const known = new Set(stored)
   const lacking = versions.flatMap((version, index) => {
     const name = textAt(version, 'name')
-    // Only the first version of a name counts as stored.
+    // Among versions with the same name, only the first counts as stored.
     if (version['storage'] !== true || (known.has(name) && first.get(name) === index)) return []
     return [fieldError.invalidShown(path, goStrings(stored), `must have the storage version ${name}`)]
   })

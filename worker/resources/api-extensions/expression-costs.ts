@@ -8,17 +8,17 @@ import type { CompiledExpression } from './compiled-expressions.ts'
 import { compileExpressions } from './compiled-expressions.ts'
 import { MAX_REQUEST_BYTES, declaredType } from './declared-types.ts'
 
-/** Estimated cost units of one rule or message. */
+/** The largest estimated cost of one rule or message expression, in cost units. */
 const EXPRESSION_LIMIT = 10_000_000n
-/** Estimated cost units of all rules and messages of a schema document. */
+/** The largest estimated cost of all rules and message expressions of a schema document together, in cost units. */
 const DOCUMENT_LIMIT = 100_000_000n
 
-/** The facts about the position of a schema in its document that the costs of its rules depend on. */
+/** The facts about the position of a schema in its document that the checks of its rules need. */
 export interface ExpressionPlace {
   /** The greatest number of values of the schema; undefined: as many as fit into a request. */
   readonly cardinality: number | undefined
   readonly isRoot: boolean
-  /** The outermost parent whose values cannot be correlated between two revisions. */
+  /** The path of the outermost schema whose parts cannot be correlated between two revisions; undefined when all can. */
   readonly uncorrelatable: string | undefined
 }
 
@@ -68,13 +68,14 @@ export class ExpressionRules {
       this.errors.push(fieldError.forbidden(path, exceeded(name, cost, EXPRESSION_LIMIT)))
     }
     this.#total = bounded(this.#total + cost)
+    // The error of the document names at most four expressions, each with at least a hundredth of the limit.
     if (cost < DOCUMENT_LIMIT / 100n) return
     this.#expensive.push({ path, cost })
     this.#expensive.sort((a, b) => Number(b.cost - a.cost))
     this.#expensive.splice(4)
   }
 
-  /** Faults of the document as a whole. */
+  /** The faults of a document whose expressions together exceed the limit. */
   ofDocument(at: string): FieldError[] {
     if (this.#total <= DOCUMENT_LIMIT) return []
     const why = 'contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema'
@@ -97,7 +98,10 @@ function factorText(times: number): string {
   return times < 1.5 ? times.toFixed(6) : times.toFixed(1)
 }
 
-/** The greatest number of parts in one value of a schema; undefined: no bound. */
+/**
+ * The greatest number of items or entries in one value of a schema: undefined without a bound, 1 for other values than lists
+ * and maps.
+ */
 export function maxParts(schema: JsonSchema): number | undefined {
   if (schema.type === 'array') return schema.maxItems === undefined ? undefined : Math.max(0, schema.maxItems)
   if (schema.type !== 'object' || (valuesOf(schema) === undefined && schema.additionalProperties === undefined))

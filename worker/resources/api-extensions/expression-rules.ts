@@ -47,7 +47,7 @@ function ruleFaults(rule: ValidationRule, schema: JsonSchema, at: string): Field
 
 const STEP = /^(?:\.([^.[\]]+)|\['((?:[^'\\]|\\.)*)'\])/
 
-/** Whether a path leads through declared fields. */
+/** Whether a path leads to a declared field or to the key of a map. A path may not lead into a list. */
 function leadsToField(path: string, schema: JsonSchema): boolean {
   let rest = path
   let place: JsonSchema | undefined = schema

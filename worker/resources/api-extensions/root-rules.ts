@@ -36,10 +36,16 @@ const ALLOWED_AT_ROOT: ReadonlySet<string> = new Set([
   'x-kubernetes-validations',
 ])
 
-/** The members that precede `Type` in the real server's struct. */
+/**
+ * The members before `Type` in the real server's struct. The real server reports only the first fault in the order of the
+ * struct.
+ */
 const BEFORE_TYPE = ['id', '$schema', '$ref']
 
-/** `/status` is validated only by the schema of `status`, so other keywords of the root would not apply to it. */
+/**
+ * Faults of the root of a schema when the status subresource is enabled. A write of `/status` is validated only by the schema
+ * of the field `status`, so other keywords of the root would not apply to it.
+ */
 export function rootFaults(schema: JsonSchema & JsonObject, at: string): FieldError[] {
   const precedesType = BEFORE_TYPE.some((key) => schema[key] !== undefined && schema[key] !== '')
   if (schema.type !== undefined && schema.type !== 'object' && !precedesType) {

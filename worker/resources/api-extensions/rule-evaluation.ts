@@ -24,10 +24,10 @@ const OBJECT_BUDGET = 10_000_000
 const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no further validation rules will be run'
 
 /**
- * Compiles the `x-kubernetes-validations` of a schema and of all schemas below it; undefined when there are none.
- * `ratchets`: whether the feature gate `CRDValidationRatcheting` is on. The caller of the returned function passes
- * `tolerate` for an update that may keep faults. It receives the faults of unchanged values, except those of rules that
- * read `oldSelf`; these are returned.
+ * Compiles the `x-kubernetes-validations` of a schema and of all schemas below it; undefined when there are none. `ratchets`:
+ * whether the feature gate `CRDValidationRatcheting` is on. The caller of the returned function passes `tolerate` for an update
+ * that may keep faults. `tolerate` receives the faults of unchanged values, except the faults of rules that read `oldSelf`,
+ * which are returned.
  */
 export function expressionRules(
   schema: JsonSchema,
@@ -231,7 +231,7 @@ function isUnchanged({ value, old, parent }: Place): boolean {
 const isCorrelatable = (schema: JsonSchema): boolean =>
   ['granular', 'atomic'].includes(schema['x-kubernetes-map-type'] ?? 'granular')
 
-/** The old element with the same keys. */
+/** The item of the old list with the same keys; undefined when the list is not keyed. */
 function correlated(schema: JsonSchema, item: Json, old: readonly Json[]): Json | undefined {
   if (schema['x-kubernetes-list-type'] !== 'map' || !isObject(item)) return undefined
   const keys = schema['x-kubernetes-list-map-keys'] ?? []

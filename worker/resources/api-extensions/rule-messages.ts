@@ -5,7 +5,7 @@ import type { Activation } from '../../cel/frame.ts'
 import { CALL_BUDGET } from './compiled-expressions.ts'
 import type { ValidationRule } from '../../schema/custom/json-schema.ts'
 
-/** Characters. */
+/** The greatest length of a message, in UTF-16 code units. */
 const LONGEST = 5 * 1024
 
 /** The name of a rule in errors: the message of the rule, else the expression of the rule. */
@@ -20,7 +20,7 @@ interface Message {
   readonly stop?: string
 }
 
-/** The value of a `messageExpression`: one line of text. */
+/** Evaluates a `messageExpression`, whose value must be one line of text. `budget` is the rest of the object's cost units. */
 export function messageOf(program: Program, activation: Activation, budget: number): Message {
   const outcome = program.run(activation, CALL_BUDGET)
   const { cost } = outcome

@@ -16,7 +16,7 @@ import { dialectIsNamed, isSupported, itemLists, unsupportedParts, unsupportedSc
 /** The largest number of values in an estimate. */
 const MAX_VALUES = 2 ** 64
 
-/** Faults of a version's schema: it must be structural, its defaults must be valid, and each part must be usable. */
+/** Faults of a version's schema: of its structure, defaults, keywords and expressions. */
 export function validateSchemas(validation: Json | undefined, path: string, statusEnabled: boolean): FieldError[] {
   const document = isObject(validation) ? validation['openAPIV3Schema'] : undefined
   if (!isObject(document)) return []
@@ -144,7 +144,7 @@ class SchemaRules {
     }
   }
 
-  /** Requires the type that a marker belongs to. */
+  /** Whether the schema has the type that a marker requires. Another type is reported. */
   #typed(schema: JsonSchema, at: string, marker: string, type: string): boolean {
     if (schema.type === type) return true
     const why = `must be ${type} if ${marker} is specified`

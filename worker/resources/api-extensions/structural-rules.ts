@@ -9,8 +9,8 @@ import { patternFault } from '../../schema/custom/patterns.ts'
 type Level = 'root' | 'item' | 'field'
 
 /**
- * Faults of a schema that is not structural: every part must have one type, and alternatives may only narrow the
- * structure. The faults are sorted by their texts, as in the real server.
+ * Faults of a schema that is not structural: every part must have a type, unless an extension replaces it, and alternatives may
+ * only narrow the structure. The faults are sorted by their texts, as in the real server.
  */
 export function validateStructural(schema: JsonSchema, at: string): FieldError[] {
   const errors = new StructuralErrors()
@@ -22,7 +22,7 @@ export function validateStructural(schema: JsonSchema, at: string): FieldError[]
 /** Maximum instructions of all patterns of a schema: compiling this many takes some tenths of a second. */
 const MAX_INSTRUCTIONS = 25_000
 
-/** The errors of a schema, and the size of the patterns that were compiled to find them. */
+/** The errors of a schema, and the total size of the patterns compiled so far. */
 class StructuralErrors {
   readonly found: FieldError[] = []
   #instructions = 0
@@ -130,7 +130,10 @@ interface Skips {
 const NO_SKIPS: Skips = { anyOf: false, firstAllOf: false }
 const INT_OR_STRING = '[{"type":"integer"},{"type":"string"}]'
 
-/** The two forms in which an int-or-string may name its types; the real server allows them in every schema. */
+/**
+ * Which alternatives of a schema have the two forms in which an int-or-string names its types. The real server allows these
+ * forms in every schema.
+ */
 function intOrStringPatterns(schema: JsonSchema): Skips {
   const isPattern = (anyOf: readonly JsonSchema[] | undefined): boolean =>
     anyOf !== undefined && exactJson(anyOf) === INT_OR_STRING
@@ -175,7 +178,7 @@ const COUNTS_WHEN_EMPTY: ReadonlySet<string> = new Set([
   'x-kubernetes-map-type',
 ])
 
-/** Inside alternatives a schema may only restrict values. */
+/** Checks a schema inside an alternative, which may only restrict values. */
 function nested(schema: JsonSchema, skips: Skips, at: string, errors: StructuralErrors): void {
   alternatives(schema, skips, at, errors)
   const items = itemsOf(schema)

@@ -12,7 +12,11 @@ import { withObjectFields } from './declared-types.ts'
 import { fromForgivingBase64 } from '../../runtime/bytes.ts'
 import { digest, ValueIndex } from './value-index.ts'
 
-/** JSON as its schema declares it, converted when an expression reads it. */
+/**
+ * JSON as its schema declares it. Fields, entries and items are converted when an expression reads them, except the items of
+ * sets and of keyed lists, which are converted at once.
+ * @throws EvaluationError for a value that does not fit its schema
+ */
 export function typedValue(value: Json | undefined, schema: JsonSchema): Value {
   if (value === undefined || value === null) {
     if (schema.nullable === true) return null
@@ -98,7 +102,7 @@ const NAMED_UNITS: readonly (readonly [pattern: RegExp, nanoseconds: bigint])[] 
   [/^w/i, 7n * 86_400n * SECOND],
 ]
 
-/** `2 weeks`: the format allows this form in addition to Go's durations. */
+/** Reads a text such as `2 weeks`, which the format `duration` allows besides Go's durations. */
 function namedDuration(text: string): Duration | undefined {
   let sum: bigint | undefined
   for (const [, amount = '', word = ''] of text.matchAll(/(\d+)\s*([A-Za-zµ]+)/g)) {
@@ -188,8 +192,8 @@ class TypedList extends List {
 }
 
 /**
- * Equal to every permutation (reference/cel.md 11). As on the real server, a value remembers the elements that were
- * added to it, and adds none twice.
+ * A list of type `set`, which equals each of its permutations (reference/cel.md 11). As on the real server, a value remembers
+ * the elements that were added to it, and adds none twice.
  */
 class SetList extends ListOf {
   readonly #known: ValueIndex

@@ -10,13 +10,13 @@ const EMPTY_IS_NONE: ReadonlySet<string> = new Set(['id', 'patternProperties', '
 
 const isEmpty = (value: Json): boolean => value === '' || (isObject(value) && Object.keys(value).length === 0)
 
-/** A keyword that the type of structural schemas lacks. */
+/** The value of a keyword that `JsonSchema` may lack, also when decoding has omitted it as empty. */
 const keywordOf = (schema: unknown, name: string): Json | undefined =>
   isObject(schema) ? (ownMember(schema, name) ?? asGiven(schema, name)) : undefined
 
 const COLLECTIONS = ['enum', 'allOf', 'oneOf', 'anyOf', 'patternProperties', 'dependencies', 'definitions', 'x-kubernetes-list-map-keys'] // prettier-ignore
 
-/** Whether a schema has lists or maps, even empty ones, that the root of a schema may not have. */
+/** Whether a schema has one of the keywords with a list or map, even an empty one, that its root may not have. */
 export const hasCollections = (schema: JsonSchema): boolean =>
   COLLECTIONS.some((name) => keywordOf(schema, name) !== undefined)
 
@@ -31,8 +31,8 @@ export function unsupportedParts(schema: JsonSchema): readonly string[] {
 }
 
 /**
- * Whether a schema has only keywords of structural schemas; otherwise only the unsupported keywords are reported as faults
- * of its structure.
+ * Whether a schema and its parts use only what structural schemas allow. The structure of other schemas is not checked: only
+ * their unsupported keywords are reported.
  */
 export function isSupported(schema: JsonSchema): boolean {
   if (itemLists(schema).length > 0 || unsupportedParts(schema).length > 0 || namesDialect(schema)) return false
@@ -40,7 +40,7 @@ export function isSupported(schema: JsonSchema): boolean {
   return structuralParts(schema).every(isSupported)
 }
 
-/** The schemas of items, one for each, which other forms of JSON schema allow. */
+/** The schemas of a list in `items`, one for each position; empty otherwise. Other forms of JSON schema allow this list. */
 export const itemLists = ({ items }: JsonSchema): readonly JsonSchema[] => (Array.isArray(items) ? items : [])
 
 function structuralParts(schema: JsonSchema): readonly JsonSchema[] {

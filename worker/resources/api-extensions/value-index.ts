@@ -36,7 +36,7 @@ export class ValueIndex {
   }
 }
 
-/** Equal values have the same text. Different scalars have different texts; other values may share one. */
+/** Equal values have the same text. Most different scalars have different texts; large integers, lists and maps may share one. */
 export function digest(value: Value | undefined): string {
   if (value === undefined) return 'absent'
   if (typeof value === 'string') return `s${value}`

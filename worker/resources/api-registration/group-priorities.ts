@@ -1,4 +1,4 @@
-/** Groups in the order of discovery; names are templates of the dialect. */
+/** The priority of each built-in group in discovery. The names are templates that `Dialect.spell` completes. */
 const GROUPS: ReadonlyMap<string, number> = new Map([
   ['', 18000],
   ['apps', 17800],

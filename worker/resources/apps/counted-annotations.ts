@@ -5,7 +5,10 @@ import type { JsonObject } from '../../api/json.ts'
 import { isObject, ownMember } from '../../api/json.ts'
 import { valueAt } from '../path.ts'
 
-/** The numbers of older API versions that objects of `apps` carry as annotations. */
+/**
+ * Number fields of older API versions, which objects of `apps` store as annotations. `isNamed`: the fault names the annotation,
+ * and an empty text counts as absent.
+ */
 const ANNOTATIONS: ReadonlyMap<string, { readonly key: string; readonly isNamed: boolean }> = new Map([
   ['DaemonSet', { key: 'deprecated.daemonset.template.generation', isNamed: false }],
   ['Deployment', { key: 'deprecated.deployment.rollback.to', isNamed: true }],

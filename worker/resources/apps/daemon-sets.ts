@@ -35,7 +35,9 @@ const withGeneration = (metadata: JsonObject): Json => {
   return { ...objectOrEmpty(annotations), [GENERATION]: String(generationOf(annotations)) }
 }
 
-/** Both numbers are always present; those of a strategy that ignores them default to zero. */
+/**
+ * Fills both numbers of `rollingUpdate`. For a strategy that ignores them, only a given `rollingUpdate` is filled, with zeros.
+ */
 function filledUpdate({ type, rollingUpdate }: JsonObject): Json | undefined {
   const rolls = type === 'RollingUpdate'
   if (!rolls && !isObject(rollingUpdate)) return rollingUpdate

@@ -111,13 +111,13 @@ const sameRest = checkObject((spec, place, old: JsonObject = {}) => {
 
 const ready = (set: ApiObject): string => `${numberAt(set, 'status.readyReplicas')}/${numberAt(set, 'spec.replicas')}`
 
-/** Fills a given `rollingUpdate`, and makes one only when the strategy is empty. */
+/** Fills the `rollingUpdate` of a strategy with the type RollingUpdate, if given, and makes one for a strategy without a type. */
 function rolling({ type, rollingUpdate }: JsonObject): Json | undefined {
   if (type && (type !== 'RollingUpdate' || !isObject(rollingUpdate))) return rollingUpdate
   return { partition: 0, ...objectOrEmpty(rollingUpdate) }
 }
 
-/** The paths are spelled as in the real server. */
+/** As in the real server, the paths of the warnings contain `Spec` on updates and not on creates. */
 const claimTemplateWarnings = each(
   'spec.volumeClaimTemplates',
   checkObject(({ spec }, place) => {

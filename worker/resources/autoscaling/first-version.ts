@@ -72,7 +72,7 @@ function put(object: JsonObject, path: string, value: Json): void {
   else put(ensuredObject(object, first), rest.join('.'), value)
 }
 
-/** Returns undefined for a text in another form; such an annotation is ignored. */
+/** Parses a list of objects. Returns undefined for a text in another form, because such an annotation is ignored. */
 function parseList(text: string | undefined): JsonObject[] | undefined {
   const value = parse(text)
   return Array.isArray(value) && value.every(isObject) ? value : undefined
@@ -175,7 +175,7 @@ function withoutOwn(object: ApiObject, own: Annotations): ApiObject {
   }
 }
 
-/** The annotations of a v2 object without those that hold v2 fields in v1; the conversion to v2 drops the latter. */
+/** The annotations of a v2 object without those in which v1 stores fields of v2. */
 export const foreignAnnotations = (metadata: JsonObject, spell: Dialect['spell']): Json | undefined =>
   valueAt(withoutOwn({ metadata }, annotationsOf(spell)), 'metadata.annotations')
 
@@ -198,7 +198,7 @@ function toV2(object: ApiObject, own: Annotations): ApiObject {
     ...withoutOwn(object, own),
     spec: {
       ...spec,
-      // v2 always has metrics. The conversion sets the default because it reads the annotations.
+      // v2 always has metrics. The default is set here, where the annotations have been read, because they may hold metrics.
       metrics: metrics.length > 0 ? metrics : [target(DEFAULT_UTILIZATION)],
       ...(behavior && { behavior }),
     },

@@ -52,7 +52,7 @@ const identified: readonly Rule[] = [
   target,
 ]
 
-/** Checks the fields of the target that are given, and reports wrong combinations. */
+/** A rule about the combination of fields that a target has. `has` is whether a field is given. */
 const amounts = (run: (has: (field: string) => boolean, place: Place) => void): Rule =>
   checkObject((source, place) => run((field) => isGiven(valueAt(source, `target.${field}`)), place))
 
@@ -70,7 +70,7 @@ const containerResourceName: Rule = spelled((spell) => {
   const names = resourceNames(spell)
   return [
     check((value, place) => {
-      // Unlike in a container, the fault of the form shows the name in quotes.
+      // In a container, the fault of a malformed name shows the name without quotes; here it has quotes.
       const faults = qualifiedName(String(value))
       for (const fault of faults) place.invalid(value, fault)
       checkContainerResource({ names, name: String(value), hasFaults: faults.length > 0 }, place)
@@ -184,7 +184,7 @@ function metricText(metric: JsonObject, status: JsonObject | undefined): string 
     const value = status === undefined ? undefined : valueAt(status, `${field}.current.${path}`)
     return isGiven(value) ? String(value) : undefined
   }
-  // A report without this amount is shown differently from no report, except where a report may hold another kind of amount.
+  // Shows `<nil>` when the status reports the metric without this amount, and `<unknown>` when it does not report the metric.
   const reported = (path: string): string => current(path) ?? (isObject(status?.[field]) ? '<nil>' : UNKNOWN)
   const average = amount('averageValue')
   const prefix = field === 'resource' || field === 'containerResource' ? `${textAt(source, 'name')}: ` : ''

@@ -34,7 +34,10 @@ const schedule = check((value, place) => {
 /** A part of a zone's name between slashes. */
 const ZONE_PART = /^(?!-|\.{1,2}$)[A-Za-z.\-_0-9+]{1,14}$/
 
-/** In the real server, time zone names are names of files, whose case is significant. Browsers ignore the case. */
+/**
+ * Whether a time zone has the name. In the real server, these names are names of files, whose case is significant. `Intl`
+ * ignores the case and replaces aliases, so an alias is accepted when each of its parts begins with a capital letter.
+ */
 function isZone(name: string): boolean {
   if (name === '' || name === 'Local') return true
   try {

@@ -9,7 +9,7 @@ import { copiedObject, valueAt } from '../path.ts'
 import { goLabelSelector, goStringMap } from '../../api/go-source.ts'
 import { matches } from '../rules/label-selector.ts'
 
-// The keys of the labels by which a job finds its pods. The server sets them unless `manualSelector` is set.
+// The labels by which a job finds its pods. The server sets them unless `manualSelector` is true.
 
 interface Labels {
   readonly uid: string
@@ -21,7 +21,7 @@ const names = (spell: Dialect['spell']): Labels => ({
   name: spell('batch.{labels}/job-name'),
 })
 
-/** The names of the generated labels before release 1.27, without a domain. */
+/** The keys of the generated labels without a domain, the only ones before release 1.27. */
 const LEGACY: Labels = { uid: 'controller-uid', name: 'job-name' }
 
 const isManual = (job: ApiObject): boolean => valueAt(job, 'spec.manualSelector') === true
@@ -53,7 +53,10 @@ export function generateSelector(spell: Dialect['spell']): (job: ApiObject) => v
   }
 }
 
-/** A stored job whose pods lack the labels with a domain is older than these labels; its updates need not add them. */
+/**
+ * Whether a job must have the generated labels with a domain. A stored job that lacks one of them is older than these labels,
+ * and its updates need not add them.
+ */
 const needsDomain = (old: JsonObject | undefined, { uid, name }: Labels): boolean => {
   if (old === undefined) return true
   const labels = valueAt(old, 'spec.template.metadata.labels')
@@ -69,7 +72,7 @@ const expected = (
   ...(needsDomain(old, own) ? Object.entries(labelsOf(job, own)) : []),
 ]
 
-/** A selector that the server makes requires the generated labels. */
+/** A job without `manualSelector` must have the generated labels, and a selector that matches them. */
 export const generatedSelector: Rule = spelled((spell) => {
   const own = names(spell)
   return [

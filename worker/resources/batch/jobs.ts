@@ -37,7 +37,7 @@ const selects = checkObject((spec, place) => {
   place.invalidShown(goStringMap(labels), why, 'template', 'metadata', 'labels')
 })
 
-/** The pods of an indexed job are named by their index. */
+/** The pods of an indexed job are named after the job and their index. The longest name must be a DNS label. */
 const indexNames = checkObject((job, place) => {
   const wanted = valueAt(job, 'spec.completions')
   const name = textAt(job, 'metadata.name')
@@ -53,7 +53,7 @@ const rules: readonly Rule[] = [
   indexNames,
 ]
 
-/** An indexed job may change its completions when it changes its parallelism to the same number. */
+/** An indexed job may change its completions only to the number of its new parallelism. */
 const completions = checkObject((spec, place, old) => {
   const { completions: next } = spec
   if (old === undefined || (next ?? null) === (old['completions'] ?? null)) return
@@ -89,7 +89,9 @@ const objectAt = (holder: JsonObject, field: string): JsonObject => {
   return objectOrEmpty(value)
 }
 
-/** The template may not change, except the scheduling fields of a suspended job that never started. */
+/**
+ * The template may not change, except the labels, annotations and scheduling fields of a suspended job that has no start time.
+ */
 const template = checkObject((spec, place, old) => {
   if (old === undefined || place.old === undefined) return
   const [next, before] = [objectAt(spec, 'template'), objectAt(old, 'template')]

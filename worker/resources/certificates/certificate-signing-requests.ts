@@ -41,7 +41,7 @@ async function examine(object: ApiObject): Promise<Findings> {
   ])
 }
 
-/** `Approved,Failed,Issued`; `Pending` before the first condition. */
+/** The column Condition, such as `Approved,Failed,Issued`. `Pending` is shown until the request is approved or denied. */
 function state(object: ApiObject): string {
   const types = listAt(object, 'status.conditions').map((one) => (isObject(one) ? textAt(one, 'type') : ''))
   const decided = types.find((type) => type === 'Approved' || type === 'Denied') ?? 'Pending'

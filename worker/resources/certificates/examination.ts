@@ -9,7 +9,7 @@ import { fromBase64Text } from '../../runtime/bytes.ts'
 
 // The faults of certificates and of certificate requests, in the real server's words.
 
-/** The message of the error that `read` throws; undefined when it throws none. */
+/** The message of the `MalformedDer` that `read` throws; undefined when it throws none. */
 function faultOf(read: () => unknown): string | undefined {
   try {
     read()
@@ -20,7 +20,7 @@ function faultOf(read: () => unknown): string | undefined {
   }
 }
 
-/** @param base64 The PEM text of `spec.request`. */
+/** @param base64 The value of `spec.request`: a PEM text in base64. */
 export async function requestFaults(base64: string): Promise<readonly string[]> {
   const [block] = pemBlocks(fromBase64Text(base64))
   if (block?.type !== 'CERTIFICATE REQUEST') return ['PEM block type must be CERTIFICATE REQUEST']
@@ -30,7 +30,7 @@ export async function requestFaults(base64: string): Promise<readonly string[]> 
   return fault === undefined ? [] : [fault]
 }
 
-/** @param base64 The PEM text of `status.certificate`. */
+/** @param base64 The value of `status.certificate`: a PEM text in base64. */
 export function certificateFaults(base64: string): readonly string[] {
   const blocks = pemBlocks(fromBase64Text(base64))
   if (blocks.length === 0) return ['must contain at least one CERTIFICATE PEM block']

@@ -36,7 +36,7 @@ const USAGES = [
   'signing',
   'timestamping',
 ]
-/** The shortest requested lifetime, seconds. */
+/** The shortest lifetime that a request may ask for, in seconds. */
 const SHORTEST = 600
 const STATUSES = ['False', 'True', 'Unknown']
 const FINAL = ['Approved', 'Denied', 'Failed']
@@ -107,7 +107,7 @@ const state: readonly Rule[] = [at('status', each('conditions', condition), at('
 const ofType = (status: Json | undefined, type: string): readonly Json[] =>
   isObject(status) ? listAt(status, 'conditions').filter((one) => isObject(one) && one['type'] === type) : []
 
-/** A decision may not change, and only `/approval` may add one. */
+/** Only `/approval` may add or change a decision. No update may remove a final condition or change an issued certificate. */
 const decisions = (mayDecide: boolean): Rule =>
   at(
     'status',
@@ -133,7 +133,7 @@ const decisions = (mayDecide: boolean): Rule =>
     }),
   )
 
-/** The rules of a new request. */
+/** The rules of a request's spec. */
 export const requestRules: readonly Rule[] = content
 
 /** The rules of the two subresources that write the status of a request. */

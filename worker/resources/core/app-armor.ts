@@ -38,7 +38,7 @@ function annotationOf(profile: JsonObject): string | undefined {
 const hasProfile = (container: Json): boolean =>
   isObject(container) && isObject(valueAt(container, 'securityContext.appArmorProfile'))
 
-/** The returned function changes a new pod in place, and copies the parts that it changes. */
+/** Returns a function that adds the missing form to a new pod. It replaces the parts of the pod that change by copies. */
 export function syncAppArmor(spell: Dialect['spell']): (pod: ApiObject, warn: (text: string) => void) => void {
   const prefix = spell('container.apparmor.security.beta.{labels}/')
   return (pod, warn) => {

@@ -35,7 +35,7 @@ const hasAddress = checkObject((subset, place) => {
   place.required('must specify `addresses` or `notReadyAddresses`')
 })
 
-/** The number of addresses in a cell. */
+/** The largest number of addresses that a cell shows. */
 const SHOWN = 3
 
 function addressesOf(subset: JsonObject): readonly string[] {

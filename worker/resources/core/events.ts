@@ -31,12 +31,12 @@ const TEXT_LIMIT = 128
 const NOTE_LIMIT = 1024
 const OTHER_NAMESPACE = 'does not match event.namespace'
 
-/** Events about cluster-scoped objects are in this namespace or in the system one. */
+/** The namespace of events about cluster-scoped objects. Events with `eventTime` may also be in the system namespace. */
 const CLUSTER = 'default'
 
 const isTimed = (event: JsonObject): boolean => typeof event['eventTime'] === 'string'
 
-/** Rules of both groups; `reporter` is the field's name in the errors of one group. */
+/** The rules of events in both groups. `reporter` is the name that errors of the group give to `reportingComponent`. */
 const common = (reporter: string, system: string): Rule =>
   checkObject((event, place) => {
     const namespace = textAt(event, 'metadata.namespace')
@@ -66,7 +66,7 @@ const common = (reporter: string, system: string): Rule =>
 const series: Rule = checkObject(({ series: given }, place) => {
   if (!isObject(given)) return
   if (numberAt(given, 'count') < 2) place.invalid('', 'should be at least 2', 'series', 'count')
-  // Go compares structs: a written zero time has a zone, the absent one has none.
+  // Go compares structs: a zero time in the body has a zone and counts as given, an absent time has none.
   if ((given['lastObservedTime'] ?? asWritten(given, 'lastObservedTime')) === undefined)
     place.required('', 'series', 'lastObservedTime')
 })
@@ -99,7 +99,7 @@ const orEmpty = (show: (value: JsonObject) => string) => (value: Json | undefine
 
 const time = immutableAs(goTime)
 
-/** Only the series of an event may change. */
+/** The fields that may not change. The real server checks `reason` twice. */
 const fixed: readonly Rule[] = [
   at('involvedObject', immutableAs(orEmpty(goReference))),
   at('reason', immutableText),

@@ -10,7 +10,7 @@ import { checkObject, spelled } from '../notation/rule.ts'
 import { listAt, ensuredObject, textAt } from '../path.ts'
 import type { Kind } from '../resource.ts'
 
-/** Every namespace can be selected by its name. */
+/** Adds the label by which every namespace can be selected by its name. */
 function nameLabel(spell: Dialect['spell']) {
   const key = spell('{labels}/metadata.name')
   return always((metadata) => {
@@ -19,7 +19,7 @@ function nameLabel(spell: Dialect['spell']) {
   })
 }
 
-/** Finalizers of the contents must be qualified names or the server's own. */
+/** Each of `spec.finalizers` must have a domain or be one of the server's own. `steps` are the last steps of an error's path. */
 const finalizersAt = (steps: (index: number) => readonly Step[]): Rule =>
   spelled((spell) => {
     const own: ReadonlySet<string> = new Set([spell('{maker}'), 'orphan', 'foregroundDeletion'])

@@ -96,7 +96,7 @@ const avoided: Rule = spelled((spell) => {
   ]
 })
 
-/** Each entry names the controller whose pods the node should not run. */
+/** Each entry must name the controller whose pods the node should not run. */
 function controllersOf(avoids: Json, key: string, place: Place): void {
   const entries = isObject(avoids) ? listAt(avoids, 'preferAvoidPods') : []
   entries.forEach((entry, index) => {

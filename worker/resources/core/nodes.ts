@@ -25,7 +25,7 @@ function address(object: ApiObject, type: string): string {
 
 const orUnknown = (object: ApiObject, path: string): string => textAt(object, path) || '<unknown>'
 
-/** `podCIDR` is the earlier name of the first of `podCIDRs`. */
+/** `podCIDR` is the earlier name of the first of `podCIDRs`; when they differ, `podCIDR` wins. */
 function rangesOf({ podCIDR, podCIDRs }: JsonObject): Json | undefined {
   const isFirst = Array.isArray(podCIDRs) && podCIDRs[0] === podCIDR
   return typeof podCIDR !== 'string' || podCIDR === '' || isFirst ? podCIDRs : [podCIDR]
@@ -72,7 +72,10 @@ export const nodes = {
       })
       return [...new Set(found.filter((name) => name !== ''))].sort().join(',') || '<none>'
     }
-    /** Runtime handlers that a status write sets are kept until the next write of the node itself. */
+    /**
+     * Drops `status.runtimeHandlers` while the feature is off, but only on writes of the node itself: a write of `/status` can
+     * set them.
+     */
     const dropHandlers = (node: ApiObject): void => {
       if (!isOn('RecursiveReadOnlyMounts') && isObject(node['status']))
         delete copiedObject(node, 'status')['runtimeHandlers']

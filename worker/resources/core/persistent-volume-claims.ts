@@ -73,7 +73,7 @@ const capacity: Rule = checkObject((amounts, place) => {
   }
 })
 
-/** Whole units, rounded as in Go. */
+/** A quantity in whole units, rounded away from zero as in Go. */
 function units(quantity: string): string {
   const { unscaled, exp10 } = parseQuantity(quantity)
   if (exp10 >= 0) return String(unscaled * 10n ** BigInt(exp10))
@@ -84,7 +84,7 @@ function units(quantity: string): string {
 
 const SNAPSHOTS = 'snapshot.storage.{domain}'
 
-/** Drops a `dataSource` other than a claim or snapshot, which the real server ignores without an error. */
+/** Drops a new `dataSource` other than a claim or snapshot, which the real server ignores without an error. */
 function dropForeignSource(claim: ApiObject, old: ApiObject | undefined, snapshots: string): void {
   const given = claim['spec']
   if (!isObject(given) || !isObject(given['dataSource'])) return
@@ -97,7 +97,7 @@ function dropForeignSource(claim: ApiObject, old: ApiObject | undefined, snapsho
 
 const CROSS_NAMESPACE = 'CrossNamespaceVolumeDataSource'
 
-/** A data source in another namespace needs a feature gate. */
+/** Drops a new `dataSourceRef` to another namespace. Callers check the feature gate that allows it. */
 function dropForeignReference(claim: ApiObject, old: ApiObject | undefined): void {
   const given = claim['spec']
   if (!isObject(given) || textAt(given, 'dataSourceRef.namespace') === '') return
@@ -105,8 +105,8 @@ function dropForeignReference(claim: ApiObject, old: ApiObject | undefined): voi
 }
 
 /**
- * `dataSource` is the earlier field for the source of the data, and `dataSourceRef` the later one with more options.
- * Copies each to the other.
+ * `dataSource` is the earlier field for the source of the data, and `dataSourceRef` the later one with more options. Copies the
+ * given field to the missing one, except a reference to another namespace.
  */
 function agreeSources(claim: ApiObject): void {
   const given = claim['spec']

@@ -57,7 +57,7 @@ const mountOptions: Rule = spelled((spell) => {
 const source = (spec: unknown): JsonObject =>
   Object.fromEntries(Object.entries(objectOrEmpty(spec)).filter(([field]) => !ABOUT.has(field)))
 
-/** An update may add a secret for expansion. */
+/** The new source without a secret for expansion that the old source lacks, because an update may add one. */
 function withoutNewSecret(now: JsonObject, before: JsonObject): JsonObject {
   if (!isObject(now['csi']) || !isObject(before['csi']) || isObject(before['csi'][EXPAND_SECRET])) return now
   const { [EXPAND_SECRET]: _secret, ...csi } = now['csi']
@@ -113,7 +113,7 @@ const fixed: Rule = checkObject((volume, place, old) => {
 const CLASS = 'volumeAttributesClassName'
 const ATTRIBUTES = 'VolumeAttributesClass'
 
-/** A stored class is checked while the feature is off, and may not change then. */
+/** While the feature is off, an update may not change the class. */
 const storedClass: Rule = checkObject((spec, place, old) => {
   if (old !== undefined && spec[CLASS] !== old[CLASS])
     place.forbidden(`update is forbidden when the ${ATTRIBUTES} feature gate is disabled`, CLASS)
@@ -126,7 +126,7 @@ const keptClass: Rule = checkObject((spec, place, old) => {
 
 const whenStored: Rule = where((_, old) => isObject(old) && old[CLASS] !== undefined, attributesClass)
 
-/** The real server runs the rules of a new object twice on an update. */
+/** The rules of an update. The real server runs the rules of the spec twice. */
 const updatesWith = (rules: Rule, ...ofClass: readonly Rule[]): readonly Rule[] => [
   at('spec', rules),
   mountOptions,

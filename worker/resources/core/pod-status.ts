@@ -76,7 +76,7 @@ function transitions(list: string, policyOf: (spec: JsonObject) => string): Rule
 
 const restartPolicy = (spec: JsonObject): string => textAt(spec, 'restartPolicy')
 
-/** One address of each family at most. */
+/** Requires at most one address of each IP family. */
 function checkFamilies(type: string, list: readonly string[], place: Place): void {
   if (list.length < 2) return
   const bad = list.findIndex((ip) => !isIP(ip))
@@ -115,7 +115,7 @@ const distinctAddresses = at(
   }),
 )
 
-/** Each status names a different claim of the pod. */
+/** Each status must name a different claim of the pod. */
 const claimStatuses = checkObject((pod, place) => {
   const claims = new Set(listAt(pod, 'spec.resourceClaims').map((claim) => isObject(claim) && claim['name']))
   const seen = new Set<string>()

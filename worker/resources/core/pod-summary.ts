@@ -4,13 +4,13 @@ import type { ApiObject } from '../../api/object.ts'
 import { humanDuration } from '../../api/duration.ts'
 import { listAt, numberAt, textAt, valueAt } from '../path.ts'
 
-/** The state of a pod in one word and three numbers. */
+/** The state of a pod, as the columns of its Table show it. */
 interface PodSummary {
   readonly word: string
   readonly ready: number
   readonly containers: number
   readonly restarts: number
-  /** When a container last ended, in ms; 0: never. */
+  /** When a container last ended before a restart, in ms; 0: never. */
   readonly lastEnd: number
 }
 
@@ -93,7 +93,7 @@ function initialWord(pod: ApiObject, status: JsonObject, index: number): string 
   return `Init:${index}/${listAt(pod, 'spec.initContainers').length}`
 }
 
-/** The containers from the last to the first, so that the first one sets the word. */
+/** Adds the containers to the sums, from the last to the first, so that the first one sets the word. */
 function running(pod: ApiObject, before: Containers, fallback: string): Containers & { readonly word: string } {
   let { ready, restarts, lastEnd } = before
   let word = fallback
@@ -139,7 +139,7 @@ function summarize(pod: ApiObject): PodSummary {
   return { ...now, word: deletionWord(pod, now.word), containers: listAt(pod, 'spec.containers').length + staying }
 }
 
-/** `3 (5m ago)`; without a known end only the number. */
+/** The cell Restarts, such as `3 (5m ago)`; without a known end only the number. */
 export function restartsText({ restarts, lastEnd }: PodSummary, now: number): string {
   return restarts > 0 && lastEnd > 0 ? `${restarts} (${humanDuration(now - lastEnd)} ago)` : String(restarts)
 }

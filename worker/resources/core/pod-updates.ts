@@ -25,7 +25,7 @@ const MUTABLE = [
   '`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)',
 ].join(',')
 
-/** False when the lists have different lengths and cannot be compared. */
+/** Whether the lists have the same length and can be compared. */
 function images(spec: JsonObject, old: JsonObject, list: string, place: Place): boolean {
   const containers = listAt(spec, list)
   if (containers.length !== listAt(old, list).length) {
@@ -42,7 +42,7 @@ function images(spec: JsonObject, old: JsonObject, list: string, place: Place): 
   return true
 }
 
-/** False when the deadline may not have this value. */
+/** Whether the deadline may have its new value. A removed deadline is reported, but is true here, so that the later rules run. */
 function deadline(spec: JsonObject, old: JsonObject, place: Place): boolean {
   const { activeDeadlineSeconds: next } = spec
   const { activeDeadlineSeconds: previous } = old
@@ -60,11 +60,14 @@ function deadline(spec: JsonObject, old: JsonObject, place: Place): boolean {
   return false
 }
 
-/** Equal for tolerations that differ only in `tolerationSeconds`. */
+/** The same text for tolerations that differ only in `tolerationSeconds`. */
 const withoutSeconds = (toleration: Json): string =>
   goJson(isObject(toleration) ? { ...toleration, tolerationSeconds: undefined } : toleration)
 
-/** False when a toleration was removed or changed; the new tolerations are then not validated again. */
+/**
+ * Whether all old tolerations remain, apart from their `tolerationSeconds`. If not, the new tolerations are not validated
+ * again.
+ */
 function addedTolerations(spec: JsonObject, old: JsonObject, place: Place): boolean {
   const current = new Set(listAt(spec, 'tolerations').map(withoutSeconds))
   if (listAt(old, 'tolerations').every((toleration) => current.has(withoutSeconds(toleration)))) return true

@@ -21,7 +21,7 @@ import type { Behaviour, WriteContext } from '../behaviour.ts'
 import type { Kind } from '../resource.ts'
 import { syncAppArmor } from './app-armor.ts'
 
-/** Seconds, when the pod's spec has no grace period. */
+/** The grace period of a pod whose spec has none, in seconds. */
 const DEFAULT_GRACE = 30
 
 /** The stored grace period of a pod: 1 in place of a negative one, which a template keeps. */
@@ -158,7 +158,7 @@ export const pods = {
     subresources: {
       status: { unownedFields: ['spec', 'metadata.deletionTimestamp', 'metadata.ownerReferences'], keepsGated: true },
       ephemeralcontainers: {
-        // An apply conflicts with the owners of the status, although the write keeps the stored one.
+        // An apply conflicts with the owners of the status, although the write keeps the stored status.
         unownedFields: [],
         prepareUpdate(object, old) {
           const ephemeralContainers = valueAt(object, 'spec.ephemeralContainers')

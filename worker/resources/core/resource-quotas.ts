@@ -52,7 +52,7 @@ const amounts: Rule = spelled((spell) => {
   ]
 })
 
-/** The names of the quota that a scope must be able to restrict. */
+/** The resources of a quota that each of its scopes must be able to restrict. */
 const countedNames = (spec: JsonObject): readonly string[] => Object.keys(objectOrEmpty(spec['hard'])).filter(isCounted)
 
 /** The subset of the names that the scope cannot restrict. */

@@ -12,7 +12,7 @@ import { fillFamilies, type Family } from './service-families.ts'
 import { hasNodePorts, isHeadless, needsAddress, needsHealthCheck, needsNodePort } from './service-types.ts'
 
 /**
- * The addresses and node ports of services. The stored services are the only record of what is taken. So a deleted
+ * The ranges of addresses and node ports for services. The stored services are the only record of what is taken. So a deleted
  * service needs no release, a restart no repair, and a dry run takes nothing.
  */
 interface Pools {
@@ -25,7 +25,7 @@ interface Pools {
   readonly lastWanted: number
 }
 
-/** The default of the real server. */
+/** The real server's default of `--service-node-port-range`. */
 const DEFAULT_NODE_PORTS: PortRange = [30000, 32767]
 
 export const poolsOf = (ranges: readonly string[], [first, last]: PortRange = DEFAULT_NODE_PORTS): Pools => ({
@@ -65,7 +65,8 @@ interface Allocation {
 }
 
 /**
- * Automatic addresses come from the upper part of a range; the lower part is left to services that name their address.
+ * Guesses a free address in the upper part of the range, because the lower part is left to services that name their address.
+ * After `GUESSES` taken addresses it searches the whole range. Undefined when the range is full.
  */
 function freeAddress(range: Range, { addresses }: Taken, random: (bound: number) => number): string | undefined {
   const offset = Math.min(Math.max(16, Math.floor(range.size / 16)), 256)
@@ -108,6 +109,7 @@ function takeAddresses(spec: JsonObject, { ranges }: Pools, { taken, clock }: Al
   spec['clusterIP'] = all[0] ?? ''
 }
 
+/** A free port, from a random start; 0 when all ports are taken. */
 function freePort({ firstPort, lastPort }: Pools, { ports }: Taken, random: (bound: number) => number): number {
   const count = lastPort - firstPort + 1
   const start = random(count)
@@ -202,8 +204,10 @@ const nodePortsOf = (spec: JsonObject): ReadonlySet<number> =>
   )
 
 /**
- * Allocates the addresses and ports that a service needs and lacks. `spec` is changed in place; `old` is the stored
- * spec. @throws invalid() when a requested address or port is refused
+ * Allocates the addresses and ports that a service needs and lacks. The service is changed in place; `old` is the stored
+ * service.
+ * @throws invalid() when a requested address or port is refused, internalError() when no address is free or the health check
+ * port is refused
  */
 export function allocate(
   pools: Pools,

@@ -29,7 +29,7 @@ function checkFamilies(spec: JsonObject, place: Place): void {
   if (typeof policy === 'string' && !POLICIES.includes(policy)) place.notSupported(policy, POLICIES, 'ipFamilyPolicy')
 }
 
-/** Whether every address is valid. */
+/** Whether each address is valid by itself. Too many addresses are only reported. */
 function checkAddresses(addresses: readonly string[], place: Place): boolean {
   let good = true
   addresses.forEach((address, index) => {
@@ -72,7 +72,9 @@ export function checkAddressFields(spec: JsonObject, place: Place): void {
   })
 }
 
-/** A single stack has one family and address; this is checked before any field is filled in. */
+/**
+ * A service with the policy SingleStack may not name two families or addresses. This is checked before families are filled in.
+ */
 function checkSingle(spec: JsonObject, place: Place): void {
   if (spec['ipFamilyPolicy'] !== 'SingleStack') return
   const report = (what: string): void => {
@@ -83,7 +85,7 @@ function checkSingle(spec: JsonObject, place: Place): void {
   if (texts(spec, 'ipFamilies').length === 2) report('IP families')
 }
 
-/** Named families must be configured in the cluster. */
+/** The named families must be configured in the cluster, and the policy RequireDualStack needs two of them. */
 function checkConfigured(spec: JsonObject, configured: readonly Family[], place: Place): void {
   const policy = spec['ipFamilyPolicy']
   if (policy === 'RequireDualStack' && configured.length < 2) {
@@ -98,7 +100,10 @@ function checkConfigured(spec: JsonObject, configured: readonly Family[], place:
 
 const other = (family: Json | undefined): Family => (family === 'IPv4' ? 'IPv6' : 'IPv4')
 
-/** A headless service without a selector gets both families, because its endpoints may have either. */
+/**
+ * A headless service without a selector gets both families, because its endpoints may have either. The policy SingleStack keeps
+ * it at one.
+ */
 function fillHeadless(spec: JsonObject, preferred: Family): void {
   const families = texts(spec, 'ipFamilies').length === 0 ? [preferred] : [...texts(spec, 'ipFamilies')]
   if (families.length < 2 && spec['ipFamilyPolicy'] !== 'SingleStack') families.push(other(families[0]))

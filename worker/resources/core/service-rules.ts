@@ -106,7 +106,7 @@ const affinity: Rule = all(
   ),
 )
 
-/** Requires an IP address outside of the reserved networks, such as that of loopback. */
+/** Requires an IP address that is not in a reserved network, such as loopback. */
 const ordinaryAddress = check((value, place) => {
   const address = String(value)
   const faults = ipAddress(address)

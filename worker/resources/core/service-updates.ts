@@ -20,7 +20,7 @@ import {
 const same = (spec: JsonObject, old: JsonObject, field: string): boolean =>
   equalJson(spec[field] ?? null, old[field] ?? null)
 
-/** A client that sets only `clusterIP` also sets the first of `clusterIPs`. */
+/** Adjusts `clusterIPs` to `clusterIP` for a client that sets or clears only `clusterIP`. */
 export function matchAddresses(spec: JsonObject, old: JsonObject | undefined): void {
   const address = textAt(spec, 'clusterIP')
   if (old === undefined) {
@@ -78,7 +78,7 @@ export function keepAllocated(spec: JsonObject, old: JsonObject): void {
 
 type Needs = (spec: JsonObject) => boolean
 
-/** Fields that are removed when the new type does not need them and the update did not change them. */
+/** Fields that are removed when the old type needed them, the new type does not, and the update did not change them. */
 const DEPENDENT: readonly (readonly [needs: Needs, ...fields: readonly string[]])[] = [
   [needsAddress, 'clusterIP', 'clusterIPs'],
   [needsAddress, 'ipFamilies'],
@@ -118,6 +118,7 @@ export function showExternalName(service: ApiObject): boolean {
   return true
 }
 
+/** Removes the parts that only the old type of the service needed, unless the update changed them. */
 export function dropUnneeded(service: ApiObject, spec: JsonObject, old: JsonObject): void {
   for (const [needs, ...fields] of DEPENDENT) {
     if (!needs(old) || needs(spec) || !fields.every((field) => same(spec, old, field))) continue
@@ -136,7 +137,7 @@ export function dropUnneeded(service: ApiObject, spec: JsonObject, old: JsonObje
   if (!isBalanced(spec)) service['status'] = { ...ensuredObject(service, 'status'), loadBalancer: {} }
 }
 
-/** Primary addresses and families may not change; a second one may be added or removed. */
+/** Addresses may not change. A second address may be added, or removed with the policy SingleStack. */
 export const keptAddresses: Rule = checkObject((spec, place, old) => {
   if (old === undefined || isExternalName(spec) || isExternalName(old)) return
   if (isHeadless(spec) && isHeadless(old)) return

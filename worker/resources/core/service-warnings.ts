@@ -5,7 +5,6 @@ import { listAt, textAt, valueAt } from '../path.ts'
 import { warnAddress, warnRange } from '../rules/address-warnings.ts'
 import { isExternalName, isHeadless } from './service-types.ts'
 
-/** The warnings for a service. */
 export const serviceWarnings: Rule = spelled((spell) => {
   const old = spell('service.{labels}/topology-aware-hints')
   const replaced = `annotation ${old} is deprecated, please use ${spell('service.{labels}/topology-mode')} instead`

@@ -119,7 +119,10 @@ const allAddresses = (slice: ApiObject): string =>
 
 const isEmpty = (value: Json | undefined): boolean => !Array.isArray(value) || value.length === 0
 
-/** `deprecatedTopology` is for old clients to read; a writer of this version cannot set it. */
+/**
+ * Removes `deprecatedTopology`, which is for old clients to read and which a writer of this version cannot set. Returns whether
+ * an endpoint had one.
+ */
 function withoutTopology(slice: ApiObject): boolean {
   const endpoints = slice['endpoints']
   if (!Array.isArray(endpoints)) return false

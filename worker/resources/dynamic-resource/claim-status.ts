@@ -137,7 +137,10 @@ function goAllocation(allocation: JsonObject): string {
   return `resource.AllocationResult{ResourceHandles:[]${type}${list}, AvailableOnNodes:${nodes}, Shareable:${allocation['shareable'] === true}}`
 }
 
-/** An allocation may not change, and may be removed only after a request for deallocation. */
+/**
+ * An allocation may be removed, but not changed. A deallocation can be requested only while there is an allocation without
+ * reservations, and the request is cleared only together with the allocation.
+ */
 function deallocation(status: JsonObject, old: JsonObject, place: Place): void {
   const { allocation: given } = status
   const isAllocated = isObject(given)

@@ -22,7 +22,7 @@ const OF_VERSIONS = /\b(?:semver|isSemver)\(/
 
 interface ExpressionFault {
   readonly text: string
-  /** Whether the fault is in a constant part, which the real server reports as an error of another kind. */
+  /** Whether a constant part has no value, which the real server reports as an internal error. */
   readonly isInternal?: boolean
 }
 

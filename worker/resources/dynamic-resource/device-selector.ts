@@ -3,7 +3,7 @@ import { checkObject } from '../notation/rule.ts'
 import { textAt } from '../path.ts'
 import { deviceExpressionFault } from './device-expressions.ts'
 
-/** An expression that selects devices. */
+/** Checks `selector`: a CEL expression that selects devices. */
 export const deviceSelector: Rule = checkObject((holder, place, old) => {
   const source = textAt(holder, 'selector')
   if (source === '') return place.required('', 'selector')

@@ -3,7 +3,7 @@ import type { Kind } from '../resource.ts'
 import { deviceSelector } from './device-selector.ts'
 import { claimParameters, classParameters, model, ownDriver } from './shared-rules.ts'
 
-/** The rules of parameters, which compile expressions that select devices. */
+/** The rules of ResourceClaimParameters. They load late, because selectors of devices need the expression language. */
 export const claimParameterRules = {
   rules: [
     at('generatedFrom', claimParameters),
@@ -16,6 +16,7 @@ export const claimParameterRules = {
   ],
 } satisfies Partial<Kind>
 
+/** The rules of ResourceClassParameters. */
 export const classParameterRules = {
   rules: [
     at('generatedFrom', classParameters),

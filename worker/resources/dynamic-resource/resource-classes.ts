@@ -11,7 +11,7 @@ import { classParameters, driver } from './shared-rules.ts'
 
 const classRules: readonly Rule[] = [driver, at('parametersRef', classParameters), at('suitableNodes', nodeSelector)]
 
-/** `Kind.group name`; the namespace is not shown. */
+/** The cell GeneratedFrom in the form `Kind.group name`; the namespace is not shown. */
 function originCell(parameters: ApiObject): string {
   const { generatedFrom: origin } = parameters
   if (!isObject(origin)) return ''

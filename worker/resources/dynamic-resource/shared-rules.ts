@@ -42,7 +42,7 @@ export const claimSpec: Rule = all(
 
 export const claimDefaults = { allocationMode: 'WaitForFirstConsumer' } as const
 
-/** A device model; version 1.30 has one. */
+/** A rule that requires a device model. Release 1.30 has only the model `namedResources`. */
 export const model = (...inner: readonly Rule[]): Rule =>
   all(
     checkObject((holder, place) => {
@@ -64,5 +64,5 @@ const repeated = checkObject((holder, place) => {
   if (isRepeated(name, 'driverName', place)) place.duplicate(name, 'driverName')
 })
 
-/** Like `driver`, in a list with one item for each driver. */
+/** The required name of the driver, in a list with at most one item for each driver. */
 export const ownDriver: Rule = all(driver, repeated)

@@ -16,7 +16,7 @@ interface ListWords {
   readonly items: string
 }
 
-/** Requires a list in which a wildcard is the only item; returns whether its items need a check. */
+/** Requires a list that is not empty, in which a wildcard may only be the single item. Returns whether its items need a check. */
 function wildcardOrItems(rule: JsonObject, field: string, { missing, items }: ListWords, place: Place): boolean {
   const list = listAt(rule, field)
   if (list.length === 0) place.required(missing, field)

@@ -7,8 +7,9 @@ import { checkObject } from '../notation/rule.ts'
 import { textAt } from '../path.ts'
 import { lookupTable } from '../../runtime/lookup-table.ts'
 
-/** The field of each kind of subject, in the order in which the other fields are forbidden. */
+/** The field of each kind of subject. */
 const PARTS = lookupTable<string>({ ServiceAccount: 'serviceAccount', User: 'user', Group: 'group' })
+/** The order in which the fields of other kinds are reported. */
 const ORDER = ['User', 'Group', 'ServiceAccount']
 const KINDS = Object.keys(PARTS).sort()
 
@@ -25,7 +26,7 @@ function account(part: JsonObject, place: Place): void {
   }
 }
 
-/** The subjects of a rule of a FlowSchema. */
+/** Checks one subject in the rules of a FlowSchema. */
 export const subject: Rule = checkObject((value, place) => {
   const kind = textAt(value, 'kind')
   const own = ownMember(PARTS, kind)

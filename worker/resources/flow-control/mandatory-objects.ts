@@ -38,6 +38,6 @@ export const CATCH_ALL_LEVEL: JsonObject = {
   limited: { nominalConcurrencyShares: 5, limitResponse: { type: 'Reject' }, lendablePercent: 0 },
 }
 
-/** The name of the annotation in which the earlier version stores shares of zero. */
+/** The annotation that marks shares of zero in v1beta3. */
 export const zeroShares = (spell: Dialect['spell']): string =>
   spell('flowcontrol.{domain}/v1beta3-preserve-zero-concurrency-shares')

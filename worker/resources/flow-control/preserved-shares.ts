@@ -5,7 +5,7 @@ import { valueAt } from '../path.ts'
 import type { ResourceVersion } from '../resource.ts'
 import { zeroShares } from './mandatory-objects.ts'
 
-/** In the earlier version an annotation distinguishes zero shares from absent ones. */
+/** Converts between v1beta3 and the storage version. In v1beta3 an annotation distinguishes shares of zero from absent ones. */
 export function preservedShares({ spell }: Dialect): NonNullable<ResourceVersion['convert']> {
   const key = zeroShares(spell)
   return {

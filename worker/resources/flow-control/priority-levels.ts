@@ -142,13 +142,13 @@ const queueDefaults = { queues: 64, handSize: 8, queueLengthLimit: 50 }
 const exempt = { nominalConcurrencyShares: 0, lendablePercent: 0 }
 const limitDefaults = { lendablePercent: 0, limitResponse: { queuing: queueDefaults } }
 
-/** A version that cannot distinguish zero from absent needs an annotation for it. */
+/** The default in v1beta3, which cannot distinguish zero from absent: an annotation marks the zero. */
 const sharesUnlessKept = spelledDefault((spell) => (_limited, level) => {
   const annotations = level.metadata?.annotations
   return annotations !== undefined && zeroShares(spell) in annotations ? 0 : SHARES
 })
 
-/** A number of a level; `<none>` for levels without it. */
+/** A column with a number of a level; `<none>` for levels without it. */
 const numberColumn = (name: string, description: string, path: string): Column => ({
   ...text(name, description, ''),
   cell: (level: ApiObject) => {

@@ -1,10 +1,10 @@
 import { lookupTable } from '../../runtime/lookup-table.ts'
 
 /**
- * The structs of the real server's internal core group that messages print, with their fields in the order of declaration.
- * A field is `Name Type`, or `Name:json Type` when the API's name is not the Go name in lower camel case. `+Type` is an
- * embedded struct, whose fields are fields of the outer object in the API. A type that is not declared here is a named
- * string.
+ * The structs of the real server's internal core group that messages print, with their fields in the order of declaration. A
+ * field is `Name Type`, or `Name:json Type` when the API's name is not the Go name in lower camel case. `+Type` is an embedded
+ * struct, whose fields are fields of the outer object in the API. A named type that is declared neither here nor in
+ * `foreign-structs.ts` is a string, unless `go-type.ts` gives it another kind.
  */
 export const CORE_STRUCTS = lookupTable<string>({
   AWSElasticBlockStoreVolumeSource: 'VolumeID string, FSType:fsType string, Partition int32, ReadOnly bool',

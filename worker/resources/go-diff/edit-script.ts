@@ -12,7 +12,7 @@ type Compare = (x: number, y: number) => LeafCounts
 const isEqual = ({ different }: LeafCounts): boolean => different === 0
 const isSimilar = ({ same, different }: LeafCounts): boolean => same + 1 >= different
 
-/** 0, -1, 1, -2, 2, ... */
+/** Maps the steps 0, 1, 2, 3, 4 … to the offsets 0, -1, 1, -2, 2 … */
 const zigzag = (step: number): number => ((step & 1) === 0 ? step : ~step) >> 1
 
 /** A path through the grid of the two lists, from one corner towards the other. */

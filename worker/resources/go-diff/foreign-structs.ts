@@ -1,6 +1,9 @@
 import { lookupTable } from '../../runtime/lookup-table.ts'
 
-/** Structs of other packages than core, by their Go names, in the notation of `CORE_STRUCTS`. */
+/**
+ * Structs of other packages than core, and PodTemplateSpec, which embeds one of them. They are in the notation of
+ * `CORE_STRUCTS`.
+ */
 export const FOREIGN_STRUCTS = lookupTable<string>({
   'certificates.CertificateSigningRequestCondition':
     'Type certificates.RequestConditionType, Status core.ConditionStatus, Reason string, Message string, LastUpdateTime metav1.Time, LastTransitionTime metav1.Time',

@@ -25,8 +25,8 @@ interface Options {
 const NEIGHBOURS = 2
 
 /**
- * The difference of two values of a type of the core package, as go-cmp's `Diff` prints it; '' when they are equal.
- * Differences inside long texts and inside lists and maps of thousands of values are shown as two values.
+ * The difference of two values of a Go type, as go-cmp's `Diff` prints it; '' when they are equal. Differences inside long
+ * texts and inside lists and maps of thousands of values are shown as two values.
  */
 export function goDiff(type: string, before: GoValue, after: GoValue): string {
   const node = compareValues(goTypeOf(type), { value: before }, { value: after })
@@ -76,6 +76,7 @@ function formatRecords(node: ValueNode, given: Options): TextNode {
     verbosity: verbosity - 1,
   }
   const keyOf = ({ key }: Record): string => (node.type.kind === 'map' ? mapKey(node.type.key, key) : key)
+  // As in go-cmp, the verbosity limits the number of records.
   const most = given.mode === 'same' ? ((1 << verbosity) >> 1) << 2 : (1 << verbosity) << 1
   const list =
     given.mode === 'difference'
@@ -102,7 +103,7 @@ function oneSide({ type, records }: ValueNode, { options, keyOf, most }: Listing
   return list
 }
 
-/** False for an element that only the other side has. */
+/** Whether the side that the mode shows has the element. */
 function isOn({ x, y }: ValueNode, mode: Mode): boolean {
   if (mode === 'removed') return x !== undefined
   return (mode === 'inserted' ? y : (x ?? y)) !== undefined
@@ -143,7 +144,10 @@ function differentRecords(
   return rest.length === 0 ? list : [...list, summary(rest, name)]
 }
 
-/** How many equal records are shown after the change before them, and before the change after them. */
+/**
+ * How many equal records are shown after the change before them, and before the change after them. A single hidden record would
+ * be no shorter, so it is shown, too.
+ */
 function neighbours(count: number, isAfter: boolean, isBefore: boolean): { low: number; high: number } {
   const low = isAfter ? Math.min(NEIGHBOURS, count) : 0
   const high = isBefore ? Math.min(NEIGHBOURS, count - low) : 0
@@ -170,8 +174,9 @@ function changedRecord({ node }: Record, key: string, options: Options): TextRec
   ]
 }
 
+/** The most that the verbosity grows until two values look different. */
 const MAX_VERBOSE = 12
-/** Each level shows twice as many items. */
+/** The same for large values. Each level shows twice as many items. */
 const MAX_VERBOSE_LARGE = 4
 
 /** Runs of equal and of different records. */
@@ -268,7 +273,7 @@ function formatItems(type: GoType & { kind: 'slice' | 'map' }, value: GoValue, o
   return wrapped('{', { list: parts.length > most ? [...list, DOTS] : list }, '}')
 }
 
-/** Keys of a named type print themselves by their method `String`. */
+/** The key of a map. As in go-cmp, `s` marks a key that its method `String` prints. */
 const mapKey = (type: string, key: string): string => `${type === 'ResourceName' ? 's' : ''}${quotedText(key)}`
 
 function formatText(text: string, { verbosity }: Options, prefix = ''): TextNode {

@@ -9,7 +9,7 @@ import { scalarOf } from './value-node.ts'
 /** Recorded answers show this address for every pointer. */
 const ADDRESS = '0xc000000000'
 
-/** `%#v` of a value of a type of the core package, by its Go name: `core.PodTemplateSpec{ObjectMeta:v1.ObjectMeta{…`. */
+/** A value as Go's format `%#v` prints it: for the type `PodTemplateSpec`, `core.PodTemplateSpec{ObjectMeta:v1.ObjectMeta{…`. */
 export const goSource = (type: string, value: GoValue): string => sourceOf(goTypeOf(type), value)
 
 function sourceOf(type: GoType, value: GoValue): string {

@@ -81,7 +81,7 @@ function labelSelectorText(value: GoValue): string {
   return `&LabelSelector{MatchLabels:map[string]string{${pairs.join('')}},MatchExpressions:[]LabelSelectorRequirement{${parts.join('')}},}`
 }
 
-/** The part of the text of an object's metadata that a difference shows at most. */
+/** The beginning of the text that Go prints for an object's metadata. A difference shows no more of it. */
 function metadataText(value: GoValue): string {
   const metadata = isObject(value) ? value['metadata'] : undefined
   const text = (name: string): string => stringOrEmpty(isObject(metadata) ? metadata[name] : undefined)
@@ -143,7 +143,7 @@ function readFields(declaration: string): GoField[] {
       if (field.startsWith('+')) {
         const embedded = field.slice(1)
         const name = embedded.slice(embedded.indexOf('.') + 1)
-        // The metadata of a template is the only embedded struct that has a field in the API.
+        // The metadata is the only embedded struct that is a field in the API.
         const read = name === 'ObjectMeta' ? memberOf('metadata') : (struct: GoValue) => struct
         return { name, type: goTypeOf(embedded), read }
       }

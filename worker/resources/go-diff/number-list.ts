@@ -7,8 +7,9 @@ import type { Record, ValueNode } from './value-node.ts'
 const CHUNK = 8
 /** Lists of at least this many numbers are shown in lines even when most numbers are equal. */
 const LONG = 32
-/** Equal numbers between two changes that are shown as changed. */
+/** Up to this many equal numbers between two changes are shown as changed. */
 const GAP = CHUNK / 4
+/** Equal numbers that are shown on either side of a change. */
 const NEIGHBOURS = 2 * CHUNK
 
 /** Adjacent equal numbers, or adjacent changes, in both lists. */
@@ -67,7 +68,7 @@ function runsOf(records: readonly Record[]): Run[] {
   return runs
 }
 
-/** Joins changes with few equal numbers between them, when one removes and one inserts. */
+/** Joins changes with few equal numbers between them, when both together remove and insert numbers. */
 function joined(runs: readonly Run[]): Run[] {
   const list: Run[] = []
   for (const run of runs) {

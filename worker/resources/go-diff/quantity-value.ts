@@ -3,7 +3,7 @@ import { isObject } from '../../api/json.ts'
 import { type GoQuantity, formatQuantity, parseQuantity, readGoQuantity } from '../../api/quantity.ts'
 import { asWritten } from '../../api/written-quantity.ts'
 
-/** A field or entry of an object. A quantity that was written in another form is an object with that text. */
+/** The value of a field or entry. A quantity that the client wrote in another form is an object with the client's text. */
 export function memberValue(holder: JsonObject, key: string): Json | undefined {
   const written = asWritten(holder, key)
   return written?.isMilli === undefined ? holder[key] : { written: written.text, places: written.isMilli ? 3 : 9 }

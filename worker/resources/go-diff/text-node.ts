@@ -12,7 +12,7 @@ export interface TextRecord {
   readonly sign?: Sign
   readonly key?: string
   readonly value: TextNode
-  /** Such as `6 identical fields`. The record then has no comma. */
+  /** A comment after the value, such as `6 identical fields`. */
   readonly comment?: string
   readonly hasNoComma?: boolean
 }
@@ -91,7 +91,7 @@ function expand(node: TextNode, sign: Sign, depth: number): string {
   return rows.join('') + end
 }
 
-/** Joins plain values into lines of at most `MAX_COLUMN` characters. */
+/** Joins plain values into lines of at most `MAX_COLUMN` characters. A longer value has its own line. */
 function batches(values: readonly string[]): string[] {
   const lines: string[] = []
   let batch = ''

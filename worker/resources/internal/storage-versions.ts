@@ -87,7 +87,7 @@ const servers = checkObject((status, place) => {
 const NO_AGREEMENT =
   'should be nil if servers do not agree on the same encoding version, or if there is no server reporting the supported versions yet'
 
-/** The common encoding version is set when all servers encode the same one. */
+/** The common encoding version must be set exactly when all servers encode the same version. */
 const common = checkObject((status, place) => {
   const all = listAt(status, 'storageVersions')
     .filter(isObject)
