@@ -25,7 +25,7 @@ export function controllerReference({ apiVersion = '', kind = '', metadata }: Ap
   return { apiVersion, kind, name, uid, controller: true, blockOwnerDeletion: true }
 }
 
-/** Milliseconds since 1970; undefined when the value is not a timestamp. */
+/** The time of a timestamp, in milliseconds since 1970; undefined when the value is not a timestamp. */
 export function timeOf(value: Json | undefined): number | undefined {
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
   return Number.isNaN(time) ? undefined : time

@@ -9,7 +9,7 @@ export async function apiRequest(request: Request, path: { cluster: string; url:
   return { ...path, method, headers: [...headers], body: body?.byteLength === 0 ? undefined : body, signal }
 }
 
-/** These headers prevent that an answer runs as code when it is opened as a page or loaded as a script. */
+/** These headers prevent an answer from running as code when it is opened as a page or loaded as a script. */
 const AS_DATA = [
   ['X-Content-Type-Options', 'nosniff'],
   ['Content-Security-Policy', "default-src 'none'"],

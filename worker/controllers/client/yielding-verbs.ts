@@ -5,7 +5,7 @@ import type { Verbs } from '../../verbs/verbs.ts'
 /** Half a frame at 60 Hz: the longest time that requests and messages wait for a controller's writes. */
 const SLICE_MS = 8
 
-/** Verbs whose writes yield to requests, messages and timers after each slice of time. */
+/** Verbs whose writes, apart from `apply`, yield to requests, messages and timers after each slice of time. */
 export function yieldingVerbs(verbs: Verbs, clock: Clock): Verbs {
   let sliceStart = clock.elapsed()
   let turn: Promise<void> | undefined

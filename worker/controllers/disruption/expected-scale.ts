@@ -25,7 +25,10 @@ interface Scale {
 
 type Find = (owner: OwnerReference, namespace: string) => Scale | undefined | Promise<Scale | undefined>
 
-/** @param unmanaged receives the names of pods without a controller: they do not count */
+/**
+ * The number of pods that the controllers of the given pods want.
+ * @param unmanaged receives the names of pods without a controller: they do not count
+ */
 export type ExpectedScale = (pods: readonly ApiObject[], unmanaged: string[]) => Promise<number>
 
 /** The sum of the replicas that the controllers of the given pods want. @throws ScaleFault */

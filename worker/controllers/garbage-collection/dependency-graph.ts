@@ -18,8 +18,8 @@ export interface Consequences {
   /** The object, when it has new owner references: their owners may not exist. */
   readonly arrived?: string
   /**
-   * Objects to check again: those whose owner was removed or begins a foreground deletion, that owner itself, and owners in
-   * foreground deletion that a dependent no longer blocks.
+   * Objects to check again: the dependents of a removed owner, an owner that begins a foreground deletion with its
+   * dependents, and owners in foreground deletion that a dependent no longer blocks.
    */
   readonly toCheck: readonly string[]
   /** The object, when its deletion begins and is to leave its dependents. */

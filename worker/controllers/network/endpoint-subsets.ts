@@ -45,7 +45,10 @@ export function subsetsOf(service: ApiObject, pods: readonly ApiObject[]): Subse
 export const publishesNotReady = (service: ApiObject): boolean =>
   valueAt(service, 'spec.publishNotReadyAddresses') === true
 
-/** A headless service may have no ports; its subset has addresses only. */
+/**
+ * The ports of a subset that contains the pod. A headless service may have no ports: then the only entry is undefined,
+ * and the subset has addresses only.
+ */
 function portsOf(service: ApiObject, ports: readonly JsonObject[], pod: ApiObject): (JsonObject | undefined)[] {
   if (ports.length === 0) return textAt(service, 'spec.clusterIP') === 'None' ? [undefined] : []
   return ports.flatMap((servicePort) => {
@@ -63,7 +66,7 @@ function portsOf(service: ApiObject, ports: readonly JsonObject[], pod: ApiObjec
   })
 }
 
-/** Ports with the same addresses share a subset. */
+/** The subsets for these ports; ports with the same addresses share a subset. */
 function packed(
   ports: readonly { readonly port: JsonObject | undefined; readonly listed: ReadonlyMap<string, Listed> }[],
 ): Subset[] {

@@ -31,7 +31,10 @@ export class HintedServices {
     }
   }
 
-  /** @returns the slices to write, and `recordChange`, which the caller calls after the writes to record an event */
+  /**
+   * Sets or removes the hints of a service's slices, as the service requests.
+   * @returns the slices to write, and `recordChange`, which the caller calls after the writes to record an event
+   */
   apply(
     service: ApiObject,
     type: string,

@@ -17,7 +17,7 @@ export interface NetworkCluster extends ManagedCluster {
   events(about: string, namespace?: string): string[]
 }
 
-/** A cluster with services; the tests write the status of its pods. */
+/** A cluster with services. `pod` also writes the status of its pod. */
 export async function networked(controllers: readonly ManagerController[]): Promise<NetworkCluster> {
   const cluster = await managed(controllers)
   const { create, context } = cluster

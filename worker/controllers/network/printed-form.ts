@@ -91,7 +91,7 @@ function printed(type: PrintedType, value: Json | undefined): string {
 
 const digestOf = (text: string): string => toHex(md5(new TextEncoder().encode(text)))
 
-/** The real controller sorts by a hash of the printed Go value: the order is arbitrary but stable. */
+/** Sorts, as the real controller does, by a hash of the printed Go value: the order is arbitrary but stable. */
 const byHash =
   (type: PrintedType) =>
   <Item extends JsonObject>(items: readonly Item[]): Item[] => {

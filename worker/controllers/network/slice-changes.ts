@@ -24,8 +24,9 @@ interface Filling {
 }
 
 /**
- * Updates the slices of one group of ports with few writes. Endpoints that are in a slice stay there. New ones fill slices
- * that change anyway; the others go into one slice that can hold all of them, or else into new slices.
+ * The changes that bring the slices of one group of ports up to date with few writes. Endpoints that are in a slice
+ * stay there. New ones fill slices that change anyway; the others go into one slice that can hold all of them, or else
+ * into new slices.
  */
 export function filled(existing: readonly ApiObject[], group: Group, filling: Filling): SliceChanges {
   const left = new Map(group.endpoints)

@@ -37,7 +37,10 @@ function openNodeTtl(context: ManagerContext): Controller {
     await context.objects.patch(NODES, namespacedName(node), 'merge', { metadata })
   })
 
-  /** Nodes receive the value of a new step with their next change, because the value is not urgent. */
+  /**
+   * Counts nodes and adjusts the step. Nodes receive the value of a new step with their next change, because the value
+   * is not urgent.
+   */
   function changeCount(by: number): void {
     count += by
     if (count > (STEPS[step]?.max ?? Infinity)) step++

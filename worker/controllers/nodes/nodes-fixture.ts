@@ -10,7 +10,7 @@ export interface NodeCluster extends ManagedCluster {
   taint(name: string, taints: Json[] | null): Promise<void>
   /** Creates a pod, which is on node `n` unless the spec says otherwise. */
   pod(name: string, spec?: JsonObject, metadata?: JsonObject): Promise<ApiObject>
-  /** `reason: message` of all events about the object in the namespace `default`. */
+  /** All events about the object in the namespace `default`, each as `reason: message`. */
   events(about: string): string[]
 }
 

@@ -25,7 +25,7 @@ function openTaintEviction(context: ManagerContext): Controller {
   const recorder = context.recorder('taint-eviction-controller')
   const queue = context.queue((key) => evict(context, key))
 
-  /** The pod may be deleted by now, so the event names it by its key. */
+  /** Records an event about a pod. The pod may be deleted by now, so the event names it by its key. */
   function record(key: string, what: string): void {
     const about = { kind: 'Pod', apiVersion: 'v1', metadata: { ...splitKey(key) } }
     recorder.event(about, 'Normal', 'TaintManagerEviction', `${what} Pod ${key}`)

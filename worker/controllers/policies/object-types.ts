@@ -72,7 +72,10 @@ const TEXT: Shape = { type: 'string', isDynamic: false, properties: [] }
 
 type Published = NonNullable<ReturnType<typeof publishedType>>
 
-/** @param within the enclosing types: one of them that occurs again, in a recursive type, is an object without fields */
+/**
+ * The shape of a built-in type; undefined without a published schema.
+ * @param within the enclosing types: one of them that occurs again, in a recursive type, is an object without fields
+ */
 function builtinShape(name: string, within: readonly string[]): Shape | undefined {
   const published = publishedType(name)
   return published && publishedShape(published, [...within, name])
@@ -93,7 +96,10 @@ function publishedShape(published: Published, within: readonly string[]): Shape 
 
 const OBJECT_META = 'apimachinery.pkg.apis.meta.v1.ObjectMeta'
 
-/** @param isObject whether the fields apiVersion, kind and metadata are added */
+/**
+ * The shape of a part of a definition's schema.
+ * @param isObject whether the fields apiVersion, kind and metadata are added
+ */
 function customShape(schema: JsonSchema, isObject: boolean): Shape {
   const { type, format, properties = {} } = schema
   const items = itemsOf(schema)

@@ -16,7 +16,7 @@ export interface Configuration {
 interface Reference {
   readonly source: Source
   readonly name: string
-  /** Undefined means all keys. */
+  /** Undefined when the reference names no key: then the object must exist, with any keys. */
   readonly key?: string
 }
 
@@ -40,7 +40,7 @@ function faultOf(
   return undefined
 }
 
-/** @param path of the reference within the holder */
+/** A list with the reference at a path within the holder; an empty list without a reference or for an optional one. */
 function referenceAt(holder: JsonObject, path: string, source: Source, field = 'name'): Reference[] {
   const reference = valueAt(holder, path)
   if (!isObject(reference) || reference['optional'] === true) return []
@@ -64,7 +64,7 @@ export function environmentFault(pod: ApiObject, container: JsonObject, all: Con
   return faultOf(pod, references, all)
 }
 
-/** The reason why no container of a pod can be created, a missing object or key for a volume; undefined without one. */
+/** The reason why no container of a pod can be created, a missing object for a volume; undefined without one. */
 export function mountFault(pod: ApiObject, all: Configuration): string | undefined {
   for (const volume of listAt(pod, 'spec.volumes').filter(isObject)) {
     const references = [volume, ...listAt(volume, 'projected.sources').filter(isObject)].flatMap((one) => [

@@ -34,7 +34,10 @@ const isEvicted = (pod: ApiObject, node: ApiObject): boolean =>
     (taint) => taint['effect'] === 'NoExecute' && !tolerationsOf(pod).some((one) => tolerates(one, taint)),
   )
 
-/** The first resource that the node lacks. The message counts CPU in thousandths and other resources in units. */
+/**
+ * The rejection for the first resource that the node lacks; undefined when it has enough of all. The message counts CPU
+ * in thousandths and other resources in units.
+ */
 function shortage(needs: Needs, node: ApiObject, used: readonly Needs[]): Rejection | undefined {
   const allocatable = allocatableOf(node)
   const count = (name: string, amount: bigint): bigint => (name === 'cpu' ? amount : (amount + 999n) / 1000n)

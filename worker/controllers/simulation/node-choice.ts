@@ -16,7 +16,7 @@ export interface Unschedulable {
   readonly why: string
   /** The reason why a preemption would not help. */
   readonly noPreemption: string
-  /** Nodes that would fit after a preemption. */
+  /** Nodes that could fit after the removal of other pods. */
   readonly contested: readonly ApiObject[]
 }
 
@@ -88,7 +88,7 @@ const preference = (pod: ApiObject, node: ApiObject): number =>
     .filter((one) => isMetBy(objectAt(one, 'preference'), node))
     .reduce((sum, one) => sum + numberAt(one, 'weight'), 0)
 
-/** Counts equal reasons: `2 Insufficient cpu, 1 node(s) were unschedulable`. */
+/** Counts equal reasons: `1 node(s) were unschedulable, 2 Insufficient cpu`. */
 function counted(reasons: Iterable<string>): string {
   const counts = new Map<string, number>()
   for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1)

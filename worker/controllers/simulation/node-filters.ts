@@ -70,7 +70,7 @@ export const isSamePort = (a: HostPort, b: HostPort): boolean =>
 const none: ReadonlyMap<string, bigint> = new Map()
 const allocatables = new WeakMap<JsonObject, ReadonlyMap<string, bigint>>()
 
-/** Allocatable resources in thousandths. */
+/** The allocatable resources of a node, in thousandths. */
 export function allocatableOf(node: ApiObject): ReadonlyMap<string, bigint> {
   const given = valueAt(node, 'status.allocatable')
   if (!isObject(given)) return none

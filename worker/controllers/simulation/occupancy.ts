@@ -25,7 +25,7 @@ export interface PlacedPod extends Needs {
   readonly node: string
 }
 
-/** The resources that all pods of one node use. */
+/** The pods of one node, and the resources that they request together. */
 export interface NodeUse {
   readonly requested: ReadonlyMap<string, bigint>
   readonly pods: ReadonlyMap<string, PlacedPod>
@@ -87,7 +87,7 @@ export class Occupancy {
     return this.#repelling.values()
   }
 
-  /** Replaces the earlier entry of the pod. */
+  /** Adds a pod to a node, in place of the pod's earlier entry. */
   put(pod: ApiObject, node: string): void {
     const key = keyOf(pod)
     this.remove(key)

@@ -32,11 +32,13 @@ export function phaseOf(pod: ApiObject, statuses: Statuses): string {
   return policy === 'Never' ? 'Failed' : 'Running'
 }
 
-/** -1 when the container has run before and waits for its restart; undefined otherwise. */
+/**
+ * The exit code of an earlier run, which counts as a failure (-1); undefined for a container without an earlier run.
+ */
 const lastExitCode = (status: ContainerStatus | undefined): number | undefined =>
   typeof valueAt(status ?? {}, 'lastState.terminated.exitCode') === 'number' ? -1 : undefined
 
-/** The status of a condition. */
+/** Whether a condition is true, and the reason. */
 interface Truth {
   readonly isTrue: boolean
   readonly reason?: string | undefined

@@ -20,9 +20,9 @@ export function awaitsVictims(pod: ApiObject, { use }: SchedulingContext): boole
 }
 
 /**
- * The node with the least important victims, then with the fewest; undefined when preemption helps on no node. Disruption
- * budgets are ignored.
- * @param contested nodes that would fit after a preemption
+ * The node with the least important victims, then with the fewest; undefined when preemption helps on no node, or when
+ * the pod never preempts others. Disruption budgets are ignored.
+ * @param contested nodes that could fit after a preemption
  */
 export function preemptionFor(
   pod: ApiObject,

@@ -42,7 +42,7 @@ function openSimulatedVolumes(context: ManagerContext): Controller {
     if (volume !== undefined && isReleased(volume)) await objects.delete(PERSISTENT_VOLUMES, place)
   }
 
-  /** The binder annotates a claim with its provisioner. */
+  /** Whether a claim waits for this provisioner, with whose name the binder annotates it. */
   const isUnprovisioned = (claim: ApiObject): boolean =>
     claim.metadata?.annotations?.[names.provisioner] === provisioner &&
     textAt(claim, 'spec.volumeName') === '' &&

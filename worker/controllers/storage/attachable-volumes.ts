@@ -61,7 +61,7 @@ function boundVolume(claim: ApiObject, volumes: Informer): ApiObject | undefined
   return volume !== undefined && claimReference(volume)?.['uid'] === claim.metadata?.uid ? volume : undefined
 }
 
-/** undefined when the volume needs no attachment */
+/** The volume in the form in which it is attached to nodes; undefined when it needs no attachment. */
 export function attachableVolume(
   volume: ApiObject,
   { drivers, spell }: AttachableSources,

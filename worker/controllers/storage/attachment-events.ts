@@ -30,8 +30,8 @@ export class AttachmentEvents {
   }
 
   /**
-   * @param others nodes that have the volume, when it allows one node only; the message does not name pods of other
-   * namespaces
+   * Records that a volume for one node only is attached elsewhere. The message does not name pods of other namespaces.
+   * @param others the nodes that have the volume
    */
   refused(volume: AttachableVolume, node: string, others: readonly string[]): void {
     const users = others.flatMap((other) => this.#wanted.podsOf(volume.name, other)).map(splitKey)

@@ -10,7 +10,7 @@ export interface StorageCluster extends ManagedCluster {
   claim(name: string, spec?: JsonObject, metadata?: JsonObject): Promise<ApiObject>
   storageClass(name: string, more?: JsonObject, metadata?: JsonObject): Promise<ApiObject>
   pod(name: string, spec?: JsonObject): Promise<ApiObject>
-  /** `type reason: message` of all events about the object in the namespace `default`. */
+  /** All events about the object in the namespace `default`, each as `type reason: message`. */
   events(about: string): string[]
 }
 

@@ -148,7 +148,7 @@ function* claimsFor(binding: ReclaimContext, unbound: ReadonlySet<string>, volum
   }
 }
 
-/** The keys of the unbound claims of a storage class, and for a default class also of those without a class. */
+/** The keys of the unbound claims of a storage class; for a default class, also of claims without a class. */
 function* claimsOfClass(
   binding: ReclaimContext,
   unbound: ReadonlySet<string>,

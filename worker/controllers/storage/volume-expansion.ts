@@ -8,7 +8,7 @@ import { PERSISTENT_VOLUMES, PERSISTENT_VOLUME_CLAIMS } from '../kinds.ts'
 import { queueController } from '../queue-controller.ts'
 import { bindingNames, claimReference, hasAnnotation, quantityAt, requestOf } from './volume-facts.ts'
 
-/** Records an event that a claim waits for an external resizer. No claim is resized here. */
+/** Records on a claim with a larger request that it waits for an external resizer. No claim is resized here. */
 export const volumeExpansion = {
   name: 'persistentvolume-expander-controller',
   alias: 'persistentvolume-expander',

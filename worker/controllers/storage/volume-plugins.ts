@@ -30,8 +30,8 @@ export class VolumePlugins {
   }
 
   /**
-   * The reason why no provisioner handles this class; undefined when an external one may. `isKnown`: a built-in plugin has
-   * the name, but does not provision.
+   * The reason why no provisioner handles this class; undefined when an external provisioner may. `isKnown`: a built-in
+   * plugin has the name, but does not provision.
    */
   provisioningFault(provisioner: string): { readonly isKnown: boolean; readonly message: string } | undefined {
     if (this.migrated(provisioner) !== undefined || !provisioner.startsWith(this.#prefix)) return undefined

@@ -23,7 +23,7 @@ export const recyclerPlace = ({ metadata }: ApiObject): { namespace: string; nam
 export const recycledVolume = ({ metadata }: ApiObject): string | undefined =>
   metadata?.namespace === NAMESPACE ? NAME.exec(metadata.name ?? '')?.[1] : undefined
 
-/** The recycler pod of a volume; undefined when its kind cannot be recycled. */
+/** The recycler pod of a volume; undefined when volumes of this type cannot be recycled. */
 export function recyclerPod(volume: ApiObject, spell: (template: string) => string): ApiObject | undefined {
   for (const [source, minSeconds] of RECYCLABLE) {
     const given = valueAt(volume, `spec.${source}`)

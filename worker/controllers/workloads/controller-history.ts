@@ -77,7 +77,7 @@ export const revisionName = (workload: ApiObject, hash: string): string =>
 
 interface RevisionFields {
   readonly name: string
-  /** Labels besides those of the template. */
+  /** Labels that the revision has besides the labels of the template. */
   readonly labels: Readonly<Record<string, string>>
   readonly revision: number
 }

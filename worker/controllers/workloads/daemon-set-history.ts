@@ -91,7 +91,7 @@ async function createRevision(
   }
 }
 
-/** A higher collision count changes the next hash. */
+/** Raises the collision count in the status, so that the next hash is a different one. */
 async function countCollision(daemonSet: ApiObject, objects: ObjectClient): Promise<void> {
   const stored = await objects.get(DAEMON_SETS, namespacedName(daemonSet))
   const counted = numberAt(stored ?? {}, 'status.collisionCount')

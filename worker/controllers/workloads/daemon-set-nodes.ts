@@ -20,8 +20,8 @@ const NOWHERE: Placement = { shouldRun: false, shouldContinueRunning: false }
 export type Tolerations = (template: JsonObject) => JsonObject[]
 
 /**
- * The tolerations of a template and those that all daemon pods receive. With them, problems of a node neither evict its
- * daemon pods nor keep new ones away.
+ * The tolerations of a template, with the tolerations that all daemon pods receive. With them, problems of a node
+ * neither evict its daemon pods nor keep new ones away.
  */
 export function daemonTolerations(dialect: Dialect): Tolerations {
   const toleration = (taint: string, effect: string): JsonObject => ({
@@ -53,7 +53,7 @@ export function daemonTolerations(dialect: Dialect): Tolerations {
 
 const KEYS = ['key', 'operator', 'value', 'effect'] as const
 
-/** Adds a toleration in place of those that differ only in `tolerationSeconds`. */
+/** Adds a toleration in place of a toleration that differs only in `tolerationSeconds`. */
 function withToleration(tolerations: JsonObject[], added: JsonObject): JsonObject[] {
   const isSame = (one: JsonObject): boolean => KEYS.every((key) => textAt(one, key) === textAt(added, key))
   if (!tolerations.some(isSame)) return [...tolerations, added]

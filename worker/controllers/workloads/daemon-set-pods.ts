@@ -67,7 +67,7 @@ function nodeOf(pod: ApiObject): string | undefined {
 /** The pods of each node, in the order of precedence: the status counts only the first one. */
 export type PodsByNode = ReadonlyMap<string, readonly ApiObject[]>
 
-/** Finished pods that are being deleted are ignored. */
+/** Groups pods by their node, without finished pods that are being deleted. */
 export function byNode(pods: readonly ApiObject[]): PodsByNode {
   const nodes = new Map<string, ApiObject[]>()
   for (const pod of pods) {

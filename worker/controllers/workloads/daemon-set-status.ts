@@ -17,7 +17,7 @@ const COUNTS = [
 
 type Counts = Record<(typeof COUNTS)[number], number>
 
-/** Only the first pod of a node counts. */
+/** The counts in the status. Only the first pod of a node counts. */
 function countsOf({ daemonSet, nodes, pods, hash, placement, now }: Observed): Counts {
   const counts: Counts = {
     currentNumberScheduled: 0,

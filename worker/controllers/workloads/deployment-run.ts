@@ -30,7 +30,7 @@ export interface DeploymentContext {
 /** A deployment and its replica sets during one sync, including the writes so far. */
 export class DeploymentRun {
   deployment: ApiObject
-  /** Changes of conditions are written with the status, at the end. */
+  /** Whether conditions have changed: they are written with the status, at the end. */
   #isChanged = false
   readonly #context: DeploymentContext
   #owned: readonly ApiObject[]
@@ -51,7 +51,7 @@ export class DeploymentRun {
     return this.#context.clock.now()
   }
 
-  /** Gives the newest set the highest revision, and gives the deployment the same one. */
+  /** Gives the highest revision to the newest set and to the deployment. */
   async syncRevision(): Promise<void> {
     const { annotations } = this.#context
     const { newest, old } = this.sets
@@ -127,7 +127,7 @@ export class DeploymentRun {
     this.noteProgress({ status: 'True', reason: progress.reason, message })
   }
 
-  /** A set of the right size only gets new annotations. */
+  /** Scales a replica set and updates its annotations. Does nothing when neither changes. */
   async scale({ set: { metadata }, replicas }: Scaling): Promise<void> {
     const set = this.#owned.find((one) => one.metadata?.uid === metadata?.uid)
     if (set === undefined) return
@@ -145,7 +145,7 @@ export class DeploymentRun {
     await this.#context.objects.delete(REPLICA_SETS, namespacedName(set))
   }
 
-  /** A deployment without a deadline has no Progressing condition. */
+  /** Sets the condition Progressing, unless the deployment has no deadline. */
   noteProgress(progress: Progress): void {
     if (deadlineOf(this.deployment) !== undefined) this.#change(withProgress(this.deployment, progress, this.now))
   }

@@ -33,7 +33,7 @@ export const sumOf = (sets: Iterable<ApiObject>, path: string): number => {
   return sum
 }
 
-/** When several sets have the current template, the oldest of them is `newest`. */
+/** The replica sets of a deployment. When several of them have the current template, the oldest is `newest`. */
 export function setsOf(deployment: ApiObject, owned: readonly ApiObject[]): DeploymentSets {
   const template = valueAt(deployment, 'spec.template')
   const sets = [...owned].sort(byAge)

@@ -113,7 +113,10 @@ async function syncRolloutStatus(run: DeploymentRun): Promise<number | undefined
   return isStatusChanged ? undefined : waitForDeadline(run.deployment, status, run.now)
 }
 
-/** Deletes the oldest replica sets beyond `revisionHistoryLimit`, except those that still have replicas. */
+/**
+ * Deletes the oldest replica sets beyond `revisionHistoryLimit`, except sets that still have replicas or an outdated
+ * status.
+ */
 async function cleanUpHistory(run: DeploymentRun, { revisionOf }: DeploymentAnnotations): Promise<void> {
   const limit = historyLimitOf(run.deployment)
   if (limit === undefined) return

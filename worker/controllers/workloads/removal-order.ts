@@ -15,7 +15,10 @@ interface RemovalFactors {
   readonly now: number
 }
 
-/** The sort keys of a pod in deletion order, ascending; the first difference decides. */
+/**
+ * The sort keys of a pod for the deletion order, the most important first. A lower rank, a later time and more restarts
+ * come first.
+ */
 interface SortKeys {
   readonly pod: ApiObject
   readonly ranks: readonly number[]
@@ -26,7 +29,7 @@ interface SortKeys {
 
 /**
  * The pods in deletion order: the least useful first.
- * @param factors without them, deletion costs and nodes do not count, and the younger of two pods is always first
+ * @param factors without them, deletion costs and nodes do not count, and ages are compared exactly
  */
 export function removalOrder(
   pods: readonly ApiObject[],

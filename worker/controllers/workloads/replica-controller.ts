@@ -68,8 +68,9 @@ interface ReplicaInformers {
 }
 
 /**
- * Returns a function that creates or deletes pods of one set until it has `spec.replicas`, and writes a status that counts the
- * pods before the change. The result of that function is the milliseconds until the next sync, if nothing changes before.
+ * Returns a function that creates or deletes up to `BURST` pods of one set to reach `spec.replicas`, and writes a
+ * status that counts the pods before the change. The result of that function is the milliseconds until the next sync,
+ * if nothing changes before.
  */
 function replicaSync(
   { resource, component, selection }: ReplicaKind,

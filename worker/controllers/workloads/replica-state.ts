@@ -8,7 +8,7 @@ import { conditionOf, isAvailable, isReady } from '../pod-states.ts'
 import { errorMessage } from '../../runtime/error-message.ts'
 
 export interface Observed {
-  /** The active pods of the set, before anything was done about their number. */
+  /** The active pods of the set, from before the sync created or deleted pods. */
   readonly pods: readonly ApiObject[]
   /** The error of a pod creation or deletion; undefined when none failed. */
   readonly failure: unknown

@@ -7,7 +7,7 @@ const PERMISSIONS = ['---', '--x', '-w-', '-wx', 'r--', 'r-x', 'rw-', 'rwx']
 const shownMode = (mode: number): string =>
   `-${[6, 3, 0].map((shift) => PERMISSIONS[(mode >> shift) & 7] ?? '').join('')}`
 
-/** `mounttest`: reads files of volumes. */
+/** The program `mounttest`: prints the permissions and the text of a volume's file. */
 const mounttest: Program = ({ args, read, mode, print }) => {
   const flags = args.slice(1).map((arg) => /^--([a-z_]+)=(.*)$/.exec(arg))
   const value = (name: string): string | undefined => flags.find((flag) => flag?.[1] === name)?.[2]

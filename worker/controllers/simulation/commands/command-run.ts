@@ -23,6 +23,6 @@ export interface CommandRun {
   readonly files: readonly { readonly after: number; readonly files: ReadonlyMap<string, string> }[]
   /** Undefined when the command keeps running, or when the model does not know its end. */
   readonly end?: { readonly after: number; readonly exitCode: number }
-  /** False when the model does not know a part of the command; the run after that part is unknown. */
+  /** Whether every part of the command is modelled; the run after a part that is not modelled is unknown. */
   readonly isKnown: boolean
 }

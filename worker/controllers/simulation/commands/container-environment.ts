@@ -14,8 +14,9 @@ export interface EnvironmentSources {
 }
 
 /**
- * The environment of a container. `env` takes precedence over `envFrom`, and both over PATH and HOSTNAME; the variables of
- * services have the other names. Values in `env` may name earlier variables and those of services.
+ * The environment of a container. `env` takes precedence over `envFrom`, and both over PATH and HOSTNAME; the variables
+ * of services are only added under names that are free. Values in `env` may refer to earlier variables and to variables
+ * of services.
  */
 export function containerEnvironment(
   pod: ApiObject,
@@ -42,11 +43,14 @@ export function containerEnvironment(
   return env
 }
 
-/** `$(NAME)` becomes the value; `$$(NAME)` is the text `$(NAME)`; unknown names stay. */
+/**
+ * Expands the references in a text: `$(NAME)` becomes the value, `$$(NAME)` the text `$(NAME)`. References to unknown
+ * names stay.
+ */
 export const expanded = (text: string, value: (name: string) => string | undefined): string =>
   text.replace(/\$\$|\$\(([^)]*)\)/g, (all, name?: string) => (name === undefined ? '$' : (value(name) ?? all)))
 
-/** `data` of a ConfigMap or a Secret as texts. */
+/** The entries of a ConfigMap's or a Secret's `data` as texts; none without an object. */
 export function textsOf(object: ApiObject | undefined, isSecret: boolean): readonly [string, string][] {
   const data = object?.['data']
   if (!isObject(data)) return []
@@ -103,7 +107,10 @@ export function podField(pod: ApiObject, path: string): string {
   return textAt(pod, path)
 }
 
-/** The value in units of the divisor, rounded up; a missing limit becomes the allocatable amount of the node. */
+/**
+ * A resource of a container, in units of the divisor, rounded up; a missing limit becomes the allocatable amount of the
+ * node.
+ */
 export function resourceField(
   container: JsonObject,
   reference: JsonObject,
@@ -121,7 +128,10 @@ const thousandths = (quantity: string): bigint => (quantity === '' ? 0n : quanti
 
 const variableName = (text: string): string => text.toUpperCase().replaceAll('-', '_')
 
-/** The variables of the server's own service, and of the namespace's services unless `enableServiceLinks` is false. */
+/**
+ * The variables of the namespace's services, unless `enableServiceLinks` is false. Pods outside `default` also have the
+ * variables of the server's own service.
+ */
 function serviceVariables(
   pod: ApiObject,
   namespace: string,

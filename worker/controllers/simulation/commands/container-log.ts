@@ -22,7 +22,8 @@ interface LogRequest {
 /**
  * The output of a container's command so far, as the model of commands computes it. `follow` is not imitated.
  * @param now milliseconds since 1970
- * @throws badRequest() in the words of the kubelet, when the container has not run
+ * @throws badRequest() in the words of the kubelet, when the container has not run, or has no earlier run that
+ * `previous` asks for
  */
 export function containerLog(
   { pod, container: name, options }: LogRequest,
@@ -75,7 +76,9 @@ interface Line {
   readonly text: string
 }
 
-/** Each line has the time at which its first character was printed, in milliseconds since 1970. */
+/**
+ * The lines of an output. Each line has the time at which its first character was printed, in milliseconds since 1970.
+ */
 function linesOf(output: readonly Line[]): Line[] {
   const lines: { at: number; text: string }[] = []
   for (const { at, text } of output)

@@ -58,7 +58,10 @@ const LONGEST = 20_000
 /** The most lists within each other. */
 const DEEPEST = 50
 
-/** @throws NotModelled */
+/**
+ * The commands of a script.
+ * @throws NotModelled for a script that the model does not understand
+ */
 export function parseScript(text: string): List {
   if (text.length > LONGEST) throw new NotModelled('long')
   const parser = new Parser(text)
@@ -250,7 +253,10 @@ class Parser {
     if (this.#rest.startsWith('#')) this.#rest = this.#rest.replace(/^#[^\n]*/, '')
   }
 
-  /** @param isFree whether an empty command may end here with `;` */
+  /**
+   * Skips blanks, comments and line breaks.
+   * @param isFree whether an empty command may end here with `;`
+   */
   #skipBreaks(isFree: boolean): void {
     for (;;) {
       this.#skipBlanks()
