@@ -30,7 +30,10 @@ const SUBRESOURCE_LIMIT = 256
 /** Characters that the faults about several controllers may have together. */
 const OWNER_FAULTS_LIMIT = 1024 * 1024
 
-/** A prefix may end in a dash, because something follows it. */
+/**
+ * Replaces the last two characters of a prefix that ends in a dash by `a`. The dash is allowed, because something follows the
+ * prefix.
+ */
 export const maskDash = (prefix: string): string =>
   prefix.length > 1 && prefix.endsWith('-') ? `${prefix.slice(0, -2)}a` : prefix
 

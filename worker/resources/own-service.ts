@@ -1,7 +1,7 @@
 import type { AdvertisedAddress, BootstrapObject } from './bootstrap-object.ts'
 import { addressText, parseRange } from './rules/address-ranges.ts'
 
-/** The port of the real server, by default. */
+/** The default port of the real server. */
 const SECURE_PORT = 6443
 
 const PLACE = { name: '{maker}', namespace: 'default' }

@@ -24,7 +24,7 @@ export function valueAt(object: JsonObject, path: string): Json | undefined {
 }
 
 /**
- * Like `valueAt`, with the empty lists and maps that decoding leaves out, for texts that distinguish an empty value from
+ * The value at a path, which may be an empty list or map that decoding left out: for texts that distinguish an empty value from
  * an absent one.
  */
 export function givenAt(object: JsonObject, path: string): Json | undefined {
@@ -46,13 +46,13 @@ export function numberAt(object: JsonObject, path: string): number {
   return typeof value === 'number' ? value : 0
 }
 
-/** The list at a path; empty when it is missing. */
+/** The list at a path; empty when the value there is missing or not a list. */
 export function listAt(object: JsonObject, path: string): readonly Json[] {
   const value = valueAt(object, path)
   return Array.isArray(value) ? value : []
 }
 
-/** A copy of the object under a key, for code that changes an object with shared parts. */
+/** Replaces the object under a key by a copy and returns the copy: for code that changes an object with shared parts. */
 export function copiedObject(object: JsonObject, key: string): JsonObject {
   const value = object[key]
   const copy = { ...objectOrEmpty(value) }

@@ -80,7 +80,7 @@ export interface CustomVersion {
   /** Decodes a body or a patched object: prunes it and sets defaults. @throws DecodeError */
   read(value: JsonObject, spelling?: Spelling): Decoded
   /**
-   * Like `read`, for a merged apply. Keeps nulls, so that validation refuses them, and drops unreadable metadata.
+   * Decodes a merged apply as `read` does, but keeps nulls, so that validation refuses them, and drops unreadable metadata.
    * @throws DecodeError
    */
   readMerged(value: JsonObject): Decoded
@@ -112,7 +112,7 @@ export type PortRange = readonly [number, number]
 export interface KindSettings {
   /** Ranges of service addresses, one for each IP family, the preferred one first: `--service-cluster-ip-range`. */
   readonly serviceRanges: readonly string[]
-  /** `--service-node-port-range`; the default is that of the real server. */
+  /** `--service-node-port-range`; the real server's default when absent. */
   readonly nodePorts?: PortRange | undefined
   /** Whether a feature is on: `--feature-gates`. */
   isOn(gate: string): boolean
@@ -122,7 +122,7 @@ export interface KindSettings {
 export interface Kind {
   /** `pods`, `apps/deployments`; templates are spelled by the catalog. */
   readonly resource: string
-  /** The defaults of every version; `versionDefaults` has those of single versions. */
+  /** The defaults of the versions that are not in `versionDefaults`. */
   readonly defaults?: Defaults
   readonly versionDefaults?: Readonly<Record<string, Defaults>>
   /** Fields of features that are off are dropped. */
@@ -138,7 +138,7 @@ export interface Kind {
   /** Rules whose checks `warn` about valid objects. */
   readonly warnings?: readonly Rule[]
   behaviour?(dialect: Dialect, settings: KindSettings): Partial<Omit<Behaviour, keyof ReadTraits | 'defaults'>>
-  /** By version: the conversion of a version whose shape differs from that of the storage version. */
+  /** By version: the conversion of a version whose shape differs from the storage version. */
   readonly conversions?: Readonly<Record<string, (dialect: Dialect) => NonNullable<ResourceVersion['convert']>>>
   /** The members that are loaded separately, because they need a large module: the expression language. */
   rest?(): Promise<Partial<Kind>>
@@ -147,7 +147,7 @@ export interface Kind {
 export interface ServedGroup {
   readonly group: string
   readonly versions: readonly string[]
-  /** Whether this is a custom resource, whose paths are routed dynamically and have other error texts. */
+  /** Whether this is a group of custom resources, whose paths are routed dynamically and have other error texts. */
   readonly custom?: boolean
 }
 
@@ -164,9 +164,9 @@ export interface Catalog {
    * 0018); the result is a promise only then. Custom resources are whole already.
    */
   resolve(resource: ResourceFacts): Awaitable<Resource>
-  /** Undefined when the version does not serve the resource. */
+  /** A resource in one version; undefined when the version does not serve it. */
   find(group: string, version: string, resource: string): ServedVersion | undefined
-  /** By storage name, `apps/deployments`. */
+  /** The resource with a storage name, such as `apps/deployments`. */
   stored(storage: string): ResourceFacts | undefined
   byKind(gvk: GroupVersionKind): ServedVersion | undefined
   /** In discovery order: groups by priority, then names. */

@@ -75,7 +75,7 @@ const MAX_VALUES = 2000
 
 export function isLarge(x: Side, y: Side): boolean {
   const count = countValues(x.value, MAX_VALUES + 1)
-  // The keys of a large map are listed even when few are counted.
+  // Counting lists all keys of a map, even beyond the limit, so the second side is counted only when the first is small.
   return count > MAX_VALUES || count + countValues(y.value, MAX_VALUES + 1 - count) > MAX_VALUES
 }
 

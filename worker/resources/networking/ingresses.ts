@@ -147,7 +147,7 @@ const entryPoint: readonly Rule[] = [
   ),
 ]
 
-/** The number of hosts in a column. */
+/** The largest number of hosts in a cell. */
 const SHOWN_HOSTS = 3
 
 function hosts(ingress: ApiObject): string {

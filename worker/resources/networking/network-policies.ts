@@ -77,7 +77,7 @@ const types = check((value, place) => {
   })
 })
 
-/** A policy applies to the directions that have rules, and always to ingress. */
+/** The default of `policyTypes`: always ingress, and egress for a policy with egress rules. */
 function policyTypes(spec: JsonObject): Json {
   const given = listAt(spec, 'policyTypes')
   if (given.length > 0) return [...given]

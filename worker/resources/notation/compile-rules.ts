@@ -142,7 +142,8 @@ const COMPILERS: { readonly [Name in Rule['rule']]: (rule: Extract<Rule, { rule:
   object({ check, field }) {
     const run: Pass = (value, place, old) =>
       isObject(value) ? check(value, place, isObject(old) ? old : undefined) !== false : true
-    // Needed when no dispatch by field precedes the rule: a rule with nothing to report must not read other parts.
+    // The field is tested again, because dispatch by field may not precede the rule: a rule with nothing to report must not
+    // read other parts.
     return field === undefined ? run : (value, place, old) => isAbsent(below(value, field)) || run(value, place, old)
   },
   withVerdict({ verdict, rules }, spell) {
@@ -203,7 +204,7 @@ function scoped(scope: Extract<Rule, { rule: 'scoped' }>['scope'], inner: Pass):
   }
 }
 
-/** Descends a path of fields and returns. The rules below an absent value do not run. */
+/** Descends a path of fields, runs the rules there and returns. The rules of an absent value run only with `checksAbsent`. */
 function descent(path: readonly string[], inner: Pass, checksAbsent: boolean): Pass {
   return path.reduceRight<Pass>((below, step, depth) => {
     const runsAlways = checksAbsent && depth === path.length - 1

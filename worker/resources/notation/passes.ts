@@ -2,7 +2,7 @@ import type { Json } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { Place } from './place.ts'
 
-/** False ends the rules of the value. */
+/** Runs compiled rules on a value. A return value of false ends the rules of the value. */
 export type Pass = (value: Json | undefined, at: Place, old: Json | undefined) => boolean
 
 /** Runs all passes in order. */

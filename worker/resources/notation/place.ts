@@ -45,7 +45,7 @@ export class Place {
   readonly old: ApiObject | undefined
   /** The state that rules of one part of the object share during a pass: the volumes of a pod. */
   scope: object | undefined
-  /** The list that the current item belongs to; `index` is the item's. */
+  /** The list that contains the current item; `index` is the position of the item. */
   list: readonly Json[] = []
   index = 0
   readonly #steps: Step[] = []
@@ -103,7 +103,7 @@ export class Place {
     this.#steps.pop()
   }
 
-  /** Reports one level up: at the list of the current item. */
+  /** Calls `report` one level up, such as at the list of the current item. */
   outside(report: () => void): void {
     const step = this.#steps.pop()
     report()
@@ -187,7 +187,7 @@ export class Place {
     this.#add(fieldError.notFound(this.path(...steps), value))
   }
 
-  /** Like `notFound`, with a detail that lists the possible values. */
+  /** Reports a value that was not found, with a detail that lists the possible values. */
   notFoundAmong(value: unknown, detail: string, ...steps: readonly Step[]): void {
     this.#add(fieldError.notFound(this.path(...steps), value, detail))
   }

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../dialect/dialect.ts'
 import type { Rule } from './rule.ts'
 
-/** Replaces each `all` by its rules when this does not change the result. */
+/** Replaces each `spelled` by its rules, and each `all` when none of its rules can end the rules that follow. */
 export function flattened(rules: readonly Rule[], spell: Dialect['spell']): readonly Rule[] {
   return rules.flatMap((rule) => {
     if (rule.rule === 'spelled') return flattened(rule.rules(spell), spell)
@@ -25,7 +25,7 @@ function canEnd(rule: Rule): boolean {
   }
 }
 
-/** The field without which a rule reports nothing. */
+/** The field without which a rule reports nothing; undefined for a rule that may report something in any case. */
 export function fieldOf(rule: Rule, spell: Dialect['spell']): string | undefined {
   switch (rule.rule) {
     case 'at': {
@@ -42,7 +42,7 @@ export function fieldOf(rule: Rule, spell: Dialect['spell']): string | undefined
   }
 }
 
-/** Whether any of the rules checks an absent value; most objects leave out most fields. */
+/** Whether any of the rules checks an absent value. */
 export const someCheckAbsentValues = (rules: readonly Rule[], spell: Dialect['spell']): boolean =>
   rules.some((rule) => checksAbsentValues(rule, spell))
 

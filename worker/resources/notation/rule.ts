@@ -42,7 +42,7 @@ export type Fault = (value: Json, at: Place) => void
 /** A named function for conditions that no rule expresses; false ends the rules of this value. */
 export type Check = (value: Json | undefined, at: Place, old: Json | undefined) => boolean | void
 
-/** Like `Check`, for an object. `old` is the stored value on an update, when that is an object as well. */
+/** A `Check` of an object. `old` is the stored value on an update, when that is an object as well. */
 export type ObjectCheck = (value: JsonObject, at: Place, old: JsonObject | undefined) => boolean | void
 
 /** Receives whether the rules of a value found no fault. */
@@ -50,10 +50,10 @@ export type Verdict = (value: Json | undefined, at: Place, isGood: boolean) => v
 
 const steps = (path: string): readonly string[] => (path === '' ? [] : path.split('.'))
 
-/** Rules of the value at a dotted path. An absent value is only checked for `required`. */
+/** Rules of the value at a dotted path. For an absent value, only `required`, `checkAlways` and `withVerdict` run. */
 export const at = (path: string, ...rules: readonly Rule[]): Rule => ({ rule: 'at', path: steps(path), rules })
 
-/** Like `at`, for errors of the real server that name another path. */
+/** Rules of the value at a path, whose errors name another path in the real server. */
 export const atShown = (path: string, shown: string, ...rules: readonly Rule[]): Rule => ({
   rule: 'at',
   path: steps(path),
@@ -87,13 +87,13 @@ export const holds = (predicate: Predicate, fault: Fault): Rule => ({ rule: 'hol
 /** A rule about several fields, or a condition that no combination of rules expresses; it runs only on a given value. */
 export const check = (run: Check): Rule => ({ rule: 'check', check: run, absent: false })
 
-/** Like `check`, also for absent values. */
+/** A `check` that also runs on absent values. */
 export const checkAlways = (run: Check): Rule => ({ rule: 'check', check: run, absent: true })
 
-/** Like `check`, for an object, the value of most checks. */
+/** A `check` that runs only on objects. */
 export const checkObject = (run: ObjectCheck): Rule => ({ rule: 'object', check: run })
 
-/** Like `checkObject`, for objects that have a field; without it the rule reports nothing. */
+/** A `checkObject` that runs only on objects with the field, because it reports nothing without it. */
 export const checkWith = (field: string, run: ObjectCheck): Rule => ({ rule: 'object', check: run, field })
 
 /** The faults to report when several members are given, or none. */
@@ -149,14 +149,15 @@ export const forbidden =
 export const never = (detail: string): Rule => holds(() => false, forbidden(detail))
 
 /**
- * An earlier item of the list has the same value in a field; Go does not distinguish an absent text from an empty one.
+ * Whether an earlier item of the list has the same value in a field. An absent text counts as empty, because Go does not
+ * distinguish the two.
  */
 export const isRepeated = (value: Json | undefined, field: string, place: Place): boolean =>
   place.firstIndex({ [field]: value ?? '' }, identityBy(field)) < place.index
 
 const identities = new Map<string, Identity>()
 
-/** The same function for each use of a field. */
+/** The identity of items by the value of a field: the same function for each use of the field. */
 function identityBy(field: string): Identity {
   const identity = identities.get(field) ?? ((item) => JSON.stringify(item[field] ?? '', exactIntegers))
   identities.set(field, identity)
@@ -165,7 +166,7 @@ function identityBy(field: string): Identity {
 
 const exactIntegers = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? `${value}n` : value)
 
-/** A field whose value differs in each item of the list. */
+/** A field whose value must differ in each item of the list. */
 export const unique = (field: string): Rule =>
   checkObject((item, place) => {
     const value = item[field] ?? ''

@@ -13,7 +13,10 @@ export interface Range {
 
 const LARGEST = 2 ** 20
 
-/** @throws Error when the text is not a range */
+/**
+ * Parses a range such as `10.0.0.0/16`.
+ * @throws Error when the text is not a range
+ */
 export function parseRange(text: string): Range {
   const [address = '', length = ''] = text.split('/')
   if (!isIP(address) || !/^\d+$/.test(length))
@@ -24,7 +27,7 @@ export function parseRange(text: string): Range {
   return { family: isIPv6(address) ? 'IPv6' : 'IPv4', text, base, size: Math.min(LARGEST, 2 ** Number(rest)) }
 }
 
-/** Reports whether an address may be allocated: never the first one, and in IPv4 not the last, which is for broadcasts. */
+/** Whether an address may be allocated: never the first one of the range, and in IPv4 not the last, which is for broadcasts. */
 export function contains({ family, base, size }: Range, address: string): boolean {
   if (isIPv6(address) !== (family === 'IPv6')) return false
   const index = value(address) - base

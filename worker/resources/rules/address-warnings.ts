@@ -19,7 +19,7 @@ export function warnAddress(text: string, place: Place, ...steps: readonly Step[
   }
 }
 
-/** Like `warnAddress`, for a range. */
+/** Warns about a range that is valid but not canonical. */
 export function warnRange(text: string, place: Place, ...steps: readonly Step[]): void {
   const [start = '', length = ''] = text.split('/')
   try {
