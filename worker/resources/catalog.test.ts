@@ -9,7 +9,7 @@ const all = { 'api/all': true }
 const catalog = buildCatalog({ dialect: dialects.k8s })
 
 describe('buildCatalog', () => {
-  it('has the traits of every kind at once, and its behaviour after it is resolved', async () => {
+  it('has the traits of a kind at once, and its behaviour after it is resolved', async () => {
     const { resource } = catalog.find('', 'v1', 'events') ?? expect.fail('events are served')
     expect(resource.traits.uncached).toBe(true)
     const resolving = catalog.resolve(resource)
@@ -46,7 +46,7 @@ describe('buildCatalog', () => {
     expect(svc.find('rbac.authorization.k8s.io', 'v1', 'roles')).toBeUndefined()
   })
 
-  it('applies runtime-config, the more exact key first', () => {
+  it('applies runtime-config, in which more exact keys win', () => {
     const alpha = 'certificates.k8s.io/v1alpha1'
     expect(catalog.find('certificates.k8s.io', 'v1alpha1', 'clustertrustbundles')).toBeUndefined()
     const served = (runtimeConfig: Record<string, boolean>) =>
@@ -72,7 +72,7 @@ describe('buildCatalog', () => {
     expect(own?.version.convert?.toStorage(shown ?? {})).toEqual(stored)
   })
 
-  it('finds by storage name and by kind', () => {
+  it('finds resources by storage name and by kind, and lists the core group first', () => {
     expect(catalog.stored('apps/deployments')?.kind).toBe('Deployment')
     expect(catalog.byKind({ group: 'apps', version: 'v1', kind: 'Deployment' })?.resource.name).toBe('deployments')
     expect(catalog.groups()[0]).toEqual({ group: '', versions: ['v1'] })

@@ -5,7 +5,7 @@ import { buildCatalog } from './catalog.ts'
 
 const catalog = buildCatalog({ dialect: dialects.k8s })
 
-/** The text of one column for an object. */
+/** The cell of one column for an object. */
 async function cell(storage: string, column: string, object: JsonObject): Promise<unknown> {
   const facts = catalog.stored(storage)
   const resource = facts && (await catalog.resolve(facts))
@@ -46,7 +46,7 @@ describe('hosts of an ingress', () => {
     [['', ''], '*'],
     [['', 'a', 'b', 'c'], 'a,b,c'],
     [['a', 'b', 'c', ''], 'a,b,c + 1 more...'],
-  ])('%j: %s', async (hosts, text) => {
+  ])('%j are shown as %s', async (hosts, text) => {
     const rules = hosts.map((host) => ({ host }))
     expect(await cell('networking.k8s.io/ingresses', 'Hosts', { spec: { rules } })).toBe(text)
   })

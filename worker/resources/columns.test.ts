@@ -18,5 +18,5 @@ describe('humanDuration', () => {
     [3 * DAY + 2 * HOUR, '3d2h'],
     [30 * DAY, '30d'],
     [3 * 365 * DAY + 20 * DAY, '3y20d'],
-  ])('%d ms: %s', (ms, text) => expect(humanDuration(ms)).toBe(text))
+  ])('shows %d ms as %s', (ms, text) => expect(humanDuration(ms)).toBe(text))
 })

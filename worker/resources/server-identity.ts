@@ -27,7 +27,9 @@ export async function identityLease(hostname: string, clock: Clock): Promise<Boo
 const { subtle }: Partial<Crypto> = crypto
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
 
-/** The first 16 bytes of a SHA-256 in base32; outside secure contexts, which have no digest, the name itself. */
+/**
+ * The first 16 bytes of a SHA-256 in base32. Browsers offer no digest outside secure contexts, so there it is the text itself.
+ */
 async function digestOf(text: string): Promise<string> {
   if (subtle === undefined) return text
   const digest = new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(text)))

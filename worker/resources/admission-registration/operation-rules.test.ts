@@ -18,7 +18,7 @@ describe('operation rules', () => {
     expect(errors({ operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*/*'] })).toEqual([])
   })
 
-  it('refuse unknown operations, scopes and empty lists', () => {
+  it('refuse unknown operations, unknown scopes, empty lists and empty items', () => {
     expect(errors({ operations: ['READ'], scope: 'Galaxy' })).toEqual([
       'x.operations[0]: Unsupported value: "READ": supported values: "*", "CONNECT", "CREATE", "DELETE", "UPDATE"',
       'x.scope: Unsupported value: "Galaxy": supported values: "*", "Cluster", "Namespaced"',
@@ -42,7 +42,7 @@ describe('operation rules', () => {
     ])
   })
 
-  it('accept resource names in the rules of a policy', () => {
+  it('refuse repeated resource names and names with a slash in the rules of a policy', () => {
     expect(errorsOf(namedOperationRule, rule({ resourceNames: ['a', 'b/c', 'a'] }))).toEqual([
       'x.resourceNames[1]: Invalid value: "b/c": may not contain \'/\'',
       'x.resourceNames[2]: Duplicate value: "a"',

@@ -28,7 +28,7 @@ describe('rules of policies', () => {
     ])
   })
 
-  it("require audit annotation keys that fit the log together with the policy's name", () => {
+  it('refuse an audit annotation key that is too long for the audit log', () => {
     const valueExpression = "'x'"
     expect(errors({ auditAnnotations: [{ key: 'a', valueExpression }] })).toEqual([])
     const [first, second] = errors({ auditAnnotations: [{ key: 'a'.repeat(64), valueExpression }] })

@@ -34,7 +34,7 @@ describe('rules of definitions', () => {
     expect(errors(definition(inSpec({ type: 'string', default: 'x' })))).toEqual([])
   })
 
-  it('require a structural schema before they check anything else about it', () => {
+  it('require a structural schema, and accept the alternatives of an int-or-string', () => {
     expect(errors(definition(inSpec({ anyOf: [{ type: 'string' }] })))).toEqual([
       `${A}.anyOf[0].type: Forbidden: must be empty to be structural`,
       `${A}.type: Required value: must not be empty for specified object fields`,
@@ -46,7 +46,7 @@ describe('rules of definitions', () => {
   })
 
   it.each(['enum', 'allOf', 'patternProperties', 'dependencies'])(
-    'refuse an empty %s at the root beside a status',
+    'refuse an empty %s at the root when the status subresource is enabled',
     (name) => {
       const schema: JsonObject = { type: 'object' }
       noteEmpty(schema, name, name.endsWith('s') ? {} : [])
@@ -65,7 +65,7 @@ describe('rules of definitions', () => {
     expect(errors(definition(inSpec({ type: 'integer', default: 'x' })))[0]).toContain('must be of type integer')
   })
 
-  it('require each storage version among the stored versions', () => {
+  it('report the second of two storage versions with the same name', () => {
     const twice = definition(ANY)
     const spec = twice['spec'] as JsonObject
     spec['versions'] = [...(spec['versions'] as JsonObject[]), ...(spec['versions'] as JsonObject[])]
@@ -87,7 +87,7 @@ describe('rules of definitions', () => {
     ])
   })
 
-  it('name the version only when versions differ', () => {
+  it('name the version in the path of an error when versions differ', () => {
     const second = { name: 'v2', served: true, storage: false, schema: { openAPIV3Schema: { type: 'string' } } }
     const one = definition(ANY)
     const { versions } = one['spec'] as { versions: JsonObject[] }
@@ -108,7 +108,7 @@ describe('rules of definitions', () => {
     )
   })
 
-  it('check the faults of a prefix before those of the name', () => {
+  it('report the faults of generateName before the faults of the name', () => {
     const metadata = { generateName: 'A-', name: 'A-x' }
     expect(errors({ ...definition(ANY), metadata }).map((text) => text.slice(0, 64))).toEqual([
       'metadata.generateName: Invalid value: "A-": must be spec.names.p',
@@ -153,7 +153,7 @@ describe('rules of definitions', () => {
     ])
   })
 
-  it('require the root, but not its fields, to declare the fields of its alternatives', () => {
+  it('require declarations for the fields in alternatives of the root, but not of other schemas', () => {
     const properties = { spec: { properties: { b: { minLength: 1 } } } }
     expect(errors(definition({ ...inSpec({ type: 'string' }), allOf: [{ properties }] }))).toEqual([
       `${S}.properties[spec].properties[b]: Required value: because it is defined in ${S}.allOf[0].properties[spec].properties[b]`,
@@ -171,7 +171,7 @@ describe('rules of definitions', () => {
     ])
   })
 
-  it('check the schemas in keywords of other forms', () => {
+  it('check the schemas in keywords of other forms of JSON schema', () => {
     const part = { type: 'file' }
     const UNSUPPORTED = 'Unsupported value: "file": supported values: "array"'
     const keywords: readonly (readonly [string, Json, string])[] = [

@@ -14,7 +14,7 @@ const SCHEMA: JsonSchema = {
 }
 
 describe('the costs of rules', () => {
-  it('are compared exactly when they are beyond doubles', () => {
+  it('are compared exactly, even beyond the integers of a double', () => {
     const rules = new ExpressionRules()
     rules.add(SCHEMA, 'root', { cardinality: 1, isRoot: false, uncorrelatable: undefined })
     expect(rules.ofDocument('root').map(({ field }) => field)).toEqual([

@@ -70,7 +70,7 @@ describe('rules of a schema', () => {
     ])
   })
 
-  it('tolerate the faults of unchanged values when they may', () => {
+  it('pass the faults of unchanged values to `tolerate` when it is given', () => {
     const check = expressionRules(schemaOf({ rule: 'self.min > 9', message: 'small' }), true)
     const tolerated: string[] = []
     const tolerate = ({ field, message }: { field: string; message: string }) =>

@@ -37,7 +37,7 @@ describe('autoscaling/v1', () => {
     expect(foreignAnnotations({ annotations: { [key('behavior')]: 'x' } }, spell)).toBeUndefined()
   })
 
-  it('stores the fields that it lacks in annotations', () => {
+  it('keeps the fields of v2 without a field in v1 as annotations', () => {
     expect(first['spec']).toEqual({ maxReplicas: 3, targetCPUUtilizationPercentage: 55 })
     expect(first['status']).toEqual({ currentCPUUtilizationPercentage: 40 })
     expect(first.metadata?.annotations).toEqual({
@@ -51,12 +51,15 @@ describe('autoscaling/v1', () => {
     })
   })
 
-  it.each(['{"ScaleUp":null}', '{}', '{"Other":{}}', '{'])('leaves out a behavior without rules, %s', (text) => {
-    const object = { metadata: { name: 'a', annotations: { [key('behavior')]: text } }, spec: { maxReplicas: 2 } }
-    expect(toStorage(object)['spec']).not.toHaveProperty('behavior')
-  })
+  it.each(['{"ScaleUp":null}', '{}', '{"Other":{}}', '{'])(
+    'leaves out a behavior without rules or in another form: %s',
+    (text) => {
+      const object = { metadata: { name: 'a', annotations: { [key('behavior')]: text } }, spec: { maxReplicas: 2 } }
+      expect(toStorage(object)['spec']).not.toHaveProperty('behavior')
+    },
+  )
 
-  it('converts to v2 and back without loss, and puts the metric that has a field last', () => {
+  it('converts v2 to v1 and back without loss, and puts the metric with a field in v1 last', () => {
     expect(toStorage(first)).toEqual({
       ...second,
       spec: { ...(second['spec'] as object), metrics: [pods, cpu(55)] },

@@ -10,7 +10,7 @@ const NOTHING = Uint8Array.of(0, 0, 0)
 const authority = pem('CERTIFICATE', makeCertificate(true))
 
 describe('certificate examination', () => {
-  it('reads a request and its signature', async () => {
+  it('accepts a signed request, and refuses other PEM blocks, malformed requests and wrong signatures', async () => {
     const good = await makeRequest({ '2.5.4.3': 'a' })
     expect(await requestFaults(btoa(`text before\n${pem('CERTIFICATE REQUEST', good)}`))).toEqual([])
     const block = 'PEM block type must be CERTIFICATE REQUEST'

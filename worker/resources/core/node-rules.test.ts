@@ -25,7 +25,7 @@ describe('avoided pods of a node', () => {
 })
 
 describe('taints of a node', () => {
-  it('show the time of a repeated one', () => {
+  it('show their time in the error about a repeated taint', () => {
     const taint = { key: 'k', effect: 'NoExecute', timeAdded: '2020-01-02T03:04:05Z' }
     const found = nodes?.behaviour.validate?.({ metadata: { name: 'n' }, spec: { taints: [taint, taint] } }) ?? []
     expect(found.map(({ message }) => message)).toEqual([

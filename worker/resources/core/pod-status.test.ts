@@ -20,7 +20,7 @@ describe("rules of a pod's status", () => {
     expect(podAddresses({ podIP: '1.2.3.4', podIPs: [{ ip: '1.2.3.4' }, { ip: '::1' }] })).toHaveLength(2)
   })
 
-  it('require each claim of the pod at most once', () => {
+  it('accept each claim of the pod once, and no other claim', () => {
     const spec = { resourceClaims: [{ name: 'a' }] }
     expect(errors({ resourceClaimStatuses: [{ name: 'a' }] }, {}, spec)).toEqual([])
     expect(errors({ resourceClaimStatuses: [{ name: 'a' }, { name: 'a', resourceClaimName: 'A' }] }, {}, spec)).toEqual(
@@ -34,7 +34,7 @@ describe("rules of a pod's status", () => {
     ])
   })
 
-  it('accept one address of each family', () => {
+  it('accept one address of each family, and require `hostIPs` to agree with `hostIP`', () => {
     expect(errors({ podIPs: [{ ip: '1.2.3.4' }, { ip: '::1' }] })).toEqual([])
     expect(errors({ podIPs: [{ ip: '1.2.3.4' }, { ip: '1.2.3.4' }] })).toEqual([
       'status.podIPs: Invalid value: []core.PodIP{core.PodIP{IP:"1.2.3.4"}, core.PodIP{IP:"1.2.3.4"}}: may specify no more than one IP for each IP family',

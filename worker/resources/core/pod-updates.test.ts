@@ -29,7 +29,7 @@ describe('rules of a changed pod', () => {
     ])
   })
 
-  it('refuse another number of containers, in the same words for init containers', () => {
+  it('refuse another number of init containers', () => {
     const fault = 'spec.initContainers: Forbidden: pod updates may not add or remove containers'
     expect(errors({ containers: plain['containers'] ?? [] })).toEqual([fault])
   })
@@ -41,7 +41,7 @@ describe('rules of a changed pod', () => {
     expect(second).toContain('spec: Forbidden: pod updates may not change fields other than')
   })
 
-  it('check new tolerations again, after the rules of a new pod', () => {
+  it('check new tolerations', () => {
     expect(errors({ ...plain, tolerations: [{ key: 'a b', operator: 'Exists' }] })).toHaveLength(1)
   })
 

@@ -28,7 +28,7 @@ const storage = checkObject((spec, place) => {
   else if (isNegative(amount) || isZeroQuantity(amount)) place.invalid(amount, 'must be greater than zero', ...steps)
 })
 
-/** A stored claim with a group in either source may get any group. */
+/** Whether either source of a stored claim has a group. Such a claim may get any group. */
 const hasSourceGroup = (claim: JsonObject | undefined): boolean =>
   ['dataSource', 'dataSourceRef'].some((field) => valueAt(claim ?? {}, `spec.${field}.apiGroup`) !== undefined)
 
@@ -46,7 +46,7 @@ const source: readonly Rule[] = [
   }),
 ]
 
-/** The distance of two paths in memory. */
+/** The distance of two Go paths in memory, in bytes. */
 const POINTER_BYTES = 48
 
 const sameSource = checkObject((spec, place) => {
@@ -80,7 +80,7 @@ export const claimSpec: Rule = all(
   at('volumeAttributesClassName', named(className)),
 )
 
-/** The annotations of a template of objects. */
+/** The annotations of an object template. */
 export const annotations = checkObject((map, place) => {
   for (const key of Object.keys(map).sort()) {
     for (const fault of qualifiedName(key.toLowerCase())) place.invalid(key, fault)

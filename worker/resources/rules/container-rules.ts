@@ -17,7 +17,7 @@ import { containerSecurity } from './security-contexts.ts'
 const RESIZED = ['cpu', 'memory']
 const RESIZE_POLICIES = ['NotRequired', 'RestartContainer']
 
-/** Faults of a policy are reported at the list. */
+/** Faults of a policy are reported at the list, except duplicates. */
 const resizePolicy = at(
   'resizePolicy',
   check((list, place) => {
@@ -57,7 +57,7 @@ const common: Rule = all(
 const hostPort = (port: JsonObject): string =>
   `${textAt(port, 'protocol')}/${textAt(port, 'hostIP')}/${numberAt(port, 'hostPort')}`
 
-/** Two containers may not use the same host port. */
+/** No two ports of the containers may use the same host port. */
 const hostPorts = at(
   'containers',
   check((containers, place) => {
@@ -147,7 +147,10 @@ const NOT_EPHEMERAL = [
   'lifecycle',
 ]
 
-/** The real server compares with Go's zero value: `[]` is given, and of the objects only `resources` is not a pointer. */
+/**
+ * Whether a field has Go's zero value, with which the real server compares. `[]` differs from it. An empty object equals it
+ * only in `resources`, because the others are pointers.
+ */
 function isZero(container: JsonObject, field: string): boolean {
   const value = asGiven(container, field) ?? null
   if (value === null) return true

@@ -23,7 +23,7 @@ export interface Calendar {
 }
 
 export interface Interval {
-  /** Milliseconds, whole seconds. */
+  /** The time between two runs, in milliseconds; a multiple of 1000. */
   readonly every: number
 }
 
@@ -67,7 +67,7 @@ const MS_A_SECOND = 1000
 /** The values of one field. */
 interface Field {
   readonly values: Set<number>
-  /** True for a `*` without a step. */
+  /** Whether the field has a `*` or `?` without a step greater than 1. */
   isOpen: boolean
 }
 

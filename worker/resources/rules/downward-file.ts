@@ -3,7 +3,7 @@ import { all, at, checkObject, required, where } from '../notation/rule.ts'
 import { FILE_FIELDS, fieldReference, resourceReference } from './field-references.ts'
 import { fileMode, unreservedPath } from './file-paths.ts'
 
-/** A file that holds a field of the pod. */
+/** A file with a field of the pod, or with a resource of a container. */
 export const downwardFile: Rule = all(
   at('path', required()),
   at('path', unreservedPath),

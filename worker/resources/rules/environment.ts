@@ -39,7 +39,7 @@ const oneSource = checkWith('valueFrom', (variable, place) => {
   else if (given > 1) report('may not have more than one field specified at a time')
 })
 
-/** `env` of a container. */
+/** The rules of a container's `env`. */
 export const env: Rule = each(
   'env',
   at('name', required(), named(variableName)),
@@ -68,7 +68,7 @@ const oneObject = checkObject(({ configMapRef, secretRef }, place) => {
   )
 })
 
-/** `envFrom` of a container; faults in the choice of a source are reported at the list. */
+/** The rules of a container's `envFrom`; faults in the choice of a source are reported at the list. */
 export const envFrom: Rule = each(
   'envFrom',
   at('prefix', named(variableName)),

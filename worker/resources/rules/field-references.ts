@@ -46,7 +46,10 @@ export const FILE_FIELDS: readonly string[] = [
 
 const SUBSCRIPT = /^(.*)\['([^']*)'\]$/
 
-/** Splits `metadata.labels['app']` into a path and a key. Returns undefined after it has added an error. */
+/**
+ * Splits `metadata.labels['app']` into a path and a key. Returns undefined for a text of another form, and for a field without
+ * keys, which it reports.
+ */
 function subscripted(path: string, at: Place): readonly [string, string] | undefined {
   const match = SUBSCRIPT.exec(path)
   if (match === null) return undefined

@@ -30,7 +30,7 @@ export const relativePath: Rule = faultless(relativePathFaults)
 /** A relative path in a directory whose entries with two leading dots are reserved for the server. */
 export const unreservedPath: Rule = faultless(pathFaults)
 
-/** Permission bits. */
+/** The permission bits of a file. */
 export const fileMode: Rule = holds(
   (mode) => Number(mode) >= 0 && Number(mode) <= 0o777,
   invalid('must be a number between 0 and 0777 (octal), both inclusive'),

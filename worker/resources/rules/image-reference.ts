@@ -1,4 +1,4 @@
-/** Names of container images: `registry.example.com:5000/team/app:1.2@sha256:…`, in which only the path is required. */
+// Names of container images: `registry.example.com:5000/team/app:1.2@sha256:…`, in which only the path is required.
 const COMPONENT = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*'
 const HOST = '(?:[a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]*[a-zA-Z0-9])'
 const DOMAIN = `(?:${HOST}(?:\\.${HOST})*|\\[(?:[a-fA-F0-9:]+)\\])(?::[0-9]+)?`
@@ -19,7 +19,10 @@ function fullLength(name: string): number {
   return 'docker.io/'.length + (rest.length === 0 ? 'library/'.length : 0) + name.length
 }
 
-/** The tag, or `latest` without tag and digest; empty for a text that is not an image name. */
+/**
+ * The tag, or `latest` without tag and digest. Empty for a digest without a tag, and for a text that is too long or not an
+ * image name.
+ */
 export function imageTag(image: string): string {
   const match = REFERENCE.exec(image)
   if (match === null || fullLength(match[1] ?? '') > LONGEST_NAME) return ''

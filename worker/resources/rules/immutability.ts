@@ -5,7 +5,7 @@ import type { Rule } from '../notation/rule.ts'
 import { checkAlways } from '../notation/rule.ts'
 import { stringOrEmpty } from '../../api/json.ts'
 
-/** Absent, or a value that Go does not distinguish from it. */
+/** Whether a value is absent, or Go does not distinguish it from an absent one. */
 const isNone = (value: Json | undefined): boolean => value === undefined || value === null || value === ''
 
 const isKept = (value: Json | undefined, old: Json | undefined): boolean =>
@@ -26,7 +26,7 @@ export const keptOr = (text: string): Rule =>
     if (place.old !== undefined && !isKept(value, old)) place.forbidden(text)
   })
 
-/** For a struct that may be absent. */
+/** Prints a struct, or `"null"` for an absent one. */
 export const shownOrNull =
   (show: (value: JsonObject) => string) =>
   (value: Json | undefined): string =>

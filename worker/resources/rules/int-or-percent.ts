@@ -21,7 +21,7 @@ export const notOverHundredPercent: Rule = check((value, place) => {
 const percent = (value: Json | undefined): number =>
   typeof value === 'string' && PERCENT.test(value) ? Number(value.slice(0, -1)) : 0
 
-/** Reports whether the value is the number zero, zero percent, or a text that is neither a number nor a percentage. */
+/** Whether the value is absent, the number zero, zero percent, or a text that is neither a number nor a percentage. */
 export function isZero(value: Json | undefined): boolean {
   if (typeof value !== 'string') return Number(value ?? 0) === 0
   return !/^(?:\d+%|[+-]?\d+)$/.test(value) || parseInt(value, 10) === 0

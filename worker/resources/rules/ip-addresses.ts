@@ -8,7 +8,8 @@ const GROUP = /^[0-9a-fA-F]{1,4}$/
 export const isIPv4 = (text: string): boolean => V4.test(text)
 
 /**
- * Groups of up to four hex digits, at most one `::` for zeros, and optionally an IPv4 address as the last two groups.
+ * Whether a text is an IPv6 address: groups of up to four hex digits, at most one `::` for zeros, and optionally an IPv4
+ * address as the last two groups.
  */
 export function isIPv6(text: string): boolean {
   if (!text.includes(':')) return false

@@ -9,7 +9,7 @@ import { podTemplateRules } from './pod-rules.ts'
 import { ofChange, podTemplateWarnings } from './pod-warnings.ts'
 
 const MANY_COMPLETIONS = 100_000
-/** The limit of `parallelism` and `maxFailedIndexes` in a job of more than `MANY_COMPLETIONS`. */
+/** The limit of `parallelism` and `maxFailedIndexes` in a job with `backoffLimitPerIndex` and more than `MANY_COMPLETIONS`. */
 const MAX_OF_MANY_COMPLETIONS = 10_000
 
 /** The longest name of the controller that manages a job. */

@@ -15,7 +15,7 @@ export const labels: Rule = checkObject((map, place) => {
 
 const count = (value: Json | undefined): number => (Array.isArray(value) ? value.length : 0)
 
-/** The number of a requirement's values, by its operator. */
+/** Checks the operator of a requirement, and the number of values that it allows. */
 const values = checkObject((requirement, place) => {
   const operator = textAt(requirement, 'operator')
   const given = count(requirement['values'])
@@ -28,13 +28,13 @@ const values = checkObject((requirement, place) => {
 
 const requirement = all(values, at('key', named(qualifiedName)))
 
-/** `matchLabels` and `matchExpressions`. */
+/** The rules of a label selector. */
 export const labelSelector: Rule = all(
   at('matchLabels', labels),
   each('matchExpressions', requirement, each('values', named(labelValue))),
 )
 
-/** An empty selector, which in most fields matches everything. */
+/** Whether a selector is empty. In most fields, an empty selector matches everything. */
 export const isEmptySelector = (selector: JsonObject): boolean =>
   Object.keys(objectOrEmpty(selector['matchLabels'])).length === 0 && count(selector['matchExpressions']) === 0
 

@@ -51,12 +51,12 @@ function eachContainer(spec: JsonObject, visit: Visit): void {
   }
 }
 
-// Go does not distinguish a false flag of the host from an absent one.
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
 function windows(spec: JsonObject, place: Place): void {
   for (const steps of OF_LINUX_PODS) {
     const value = valueAt(spec, steps.join('.'))
+    // Go does not distinguish a false flag of the host, such as `hostPID`, from an absent one.
     if (isGiven(value) && !(value === false && steps[0]?.startsWith('host'))) place.forbidden(WINDOWS, ...steps)
   }
   eachContainer(spec, (container, ...steps) => {

@@ -8,7 +8,7 @@ import { asGiven } from '../../api/given-empty.ts'
 import { listAt, textAt } from '../path.ts'
 import { goInteger, goSlice } from '../../api/go-source.ts'
 
-// The pod failure policy of a job. Its rules run within those of the job's spec: `place.scope`.
+// The pod failure policy of a job. Its rules run in the scope of the job's spec, `place.scope`.
 
 const MAX_RULES = 20
 const MAX_CODES = 255
@@ -16,7 +16,7 @@ const ACTIONS = ['Count', 'FailIndex', 'FailJob', 'Ignore']
 const OPERATORS = ['In', 'NotIn']
 const STATUSES = ['False', 'True', 'Unknown']
 
-/** The job's spec. */
+/** The state that the rules of a job share: the job's spec. */
 export class JobScope {
   readonly spec: JsonObject
   constructor(spec: JsonObject) {
@@ -26,7 +26,7 @@ export class JobScope {
 
 const specOf = ({ scope }: Place): JsonObject => (scope instanceof JobScope ? scope.spec : {})
 
-/** A list of words in the format of Go. */
+/** The valid values, as a Go list in a message. */
 const valid = (words: readonly string[]): string => `valid values: [${words.map((word) => `"${word}"`).join(' ')}]`
 
 function action(rule: JsonObject, place: Place): void {

@@ -55,5 +55,5 @@ export const podStatusGates: GatedFields = gatedAt('status', {
   resourceClaimStatuses: { gate: 'DynamicResourceAllocation', usedBy: 'spec.resourceClaims' },
 })
 
-/** The fields of the pod's or template's spec at `path`. */
+/** The gated fields of a pod spec at `path` in a pod or template. */
 export const podGates = (path: string): GatedFields => gatedAt(path, spec)

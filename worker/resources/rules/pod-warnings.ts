@@ -70,7 +70,7 @@ const oldAnnotations = (spell: Dialect['spell']): readonly Rule[] => {
   ]
 }
 
-/** In-tree volume drivers that were removed. The paths are spelled as in the real server. */
+/** In-tree volume drivers that are deprecated or removed. The paths are spelled as in the real server. */
 export const OLD_VOLUMES: readonly (readonly [field: string, text: string, shown: string])[] = [
   ['photonPersistentDisk', 'deprecated in v1.11, non-functional in v1.16+', 'photonPersistentDisk'],
   ['gitRepo', 'deprecated in v1.11', 'gitRepo'],
@@ -96,7 +96,7 @@ export function warnOfClaim(spec: JsonObject, place: Place, ...steps: readonly s
   }
 }
 
-/** A claim's spec. */
+/** The warnings for a claim's spec. */
 export const claimWarnings: Rule = checkObject((spec, place) => warnOfClaim(spec, place))
 
 const volumes = each(
@@ -261,7 +261,7 @@ const warnings = (isTemplate: boolean): Rule =>
       'spec',
       eachContainer(bytes, hiddenVariables),
       scoped(() => new Ports(), eachContainer(portWarnings)),
-      // For templates only, as recorded.
+      // The real server has this warning only for templates.
       ...(isTemplate ? [gracePeriod] : []),
       affinityTerms('podAffinity'),
       affinityTerms('podAntiAffinity'),

@@ -3,7 +3,10 @@ import type { Rule } from '../notation/rule.ts'
 import { at, between, check, checkWith, each, isRepeated, oneOf, required, requiredNumber } from '../notation/rule.ts'
 import { textAt } from '../path.ts'
 
-/** An IANA service name: up to 15 lower-case letters, digits and single hyphens. */
+/**
+ * An IANA service name: up to 15 lower-case letters, digits and single hyphens, with at least one letter and no hyphen at
+ * either end.
+ */
 export const portName: NameRule = (name) => {
   const faults: string[] = []
   if (name.length > 15) faults.push('must be no more than 15 characters')

@@ -65,7 +65,7 @@ const agreement = (kind: Kind, prefix: string, podKey?: string): Rule =>
     }
   })
 
-/** For a new pod or pod template. */
+/** Requires that profiles in annotations and in fields agree, in a new pod and in every pod template. */
 export const profilesAgree: Rule = spelled((spell) => {
   const appArmor = agreement(APP_ARMOR, spell('container.apparmor.security.beta.{labels}/'))
   const isLinux = checkObject((pod) => textAt(pod, 'spec.os.name') !== 'windows')

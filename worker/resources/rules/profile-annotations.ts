@@ -25,14 +25,14 @@ function checkSeccomp(profile: string, place: Place, ...steps: readonly string[]
   for (const fault of relativePathFaults(file)) place.invalid(file, fault, ...steps)
 }
 
-/** An integer without a plus sign and leading zeros. */
+/** Whether a text is a 32-bit integer without a plus sign. Only after a minus sign may it have leading zeros. */
 const isCost = (text: string): boolean =>
   /^(?:-\d+|0|[1-9]\d*)$/.test(text) && Number(text) >= -(2 ** 31) && Number(text) < 2 ** 31
 
 const isAppArmor = (profile: string): boolean =>
   profile === '' || profile === 'runtime/default' || profile === 'unconfined' || profile.startsWith('localhost/')
 
-/** For a pod or pod template; `steps` lead to its annotations in texts. */
+/** The rules of the annotations in a pod or pod template; `steps` lead to the annotations in messages. */
 export const podAnnotations = (...steps: readonly string[]): Rule =>
   spelled((spell) => {
     const ofPod = spell('seccomp.security.alpha.{labels}/pod')

@@ -15,7 +15,7 @@ export const nonNegativeQuantity: Rule = holds(
   invalid('must be greater than or equal to 0'),
 )
 
-/** -1, 0 or 1. */
+/** Compares two quantities: -1, 0 or 1. */
 export const compareQuantityTexts = (a: string, b: string): number =>
   a === b ? 0 : compareQuantities(parseQuantity(a), parseQuantity(b))
 

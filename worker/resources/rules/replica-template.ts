@@ -53,7 +53,7 @@ export const selectorAndTemplate = (kind: string): Rule =>
     where(isSoundSelector, selectsTemplate, at('template', podTemplateRules, replaced('ReplicaSet'))),
   )
 
-/** A controller with another selector would lose its current pods. */
+/** Refuses a changed selector, with which a controller would lose its current pods. */
 export const immutableSelector = checkAlways((value, place, old) => {
   if (equalJson(value ?? null, old ?? null)) return
   if (isObject(value)) place.invalidShown(goLabelSelector(value), 'field is immutable')

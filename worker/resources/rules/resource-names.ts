@@ -32,20 +32,20 @@ const COUNTED: ReadonlySet<string> = new Set(OBJECTS)
 const HUGE_PAGES = 'hugepages-'
 
 export const isHugePages = (name: string): boolean => name.startsWith(HUGE_PAGES)
-/** `2Mi` of `hugepages-2Mi`. */
+/** The page size in a name: `2Mi` in `hugepages-2Mi`. */
 export const pageSizeOf = (name: string): string => name.slice(HUGE_PAGES.length)
 export const isOfContainers = (name: string): boolean => OF_CONTAINERS.has(name) || isHugePages(name)
 export const isStandard = (name: string): boolean =>
   STANDARD.has(name) || isHugePages(name) || name.startsWith(`requests.${HUGE_PAGES}`)
 
 export interface ResourceNames {
-  /** A resource of the server: without a domain, or in its domain. */
+  /** Whether the server defines the resource: its name has no domain, or the server's. */
   isNative(name: string): boolean
-  /** A resource in another domain, such as a device: `example.com/gpu`. */
+  /** Whether the resource is in another domain, such as a device: `example.com/gpu`. */
   isExtended(name: string): boolean
-  /** Counted in whole units. */
+  /** Whether the resource is counted in whole units. */
   isWhole(name: string): boolean
-  /** Limits may exceed the amount that exists. */
+  /** Whether the limits of the resource may exceed the amount that exists. */
   isOvercommitted(name: string): boolean
 }
 

@@ -133,7 +133,7 @@ const escalation = checkObject((context, place) => {
   }
 })
 
-/** `securityContext` of a container. */
+/** The rules of a container's `securityContext`. */
 export const containerSecurity: Rule = at(
   'securityContext',
   at('runAsUser', id),
@@ -170,7 +170,7 @@ const sysctl = checkObject((setting, place) => {
   }
 })
 
-/** `securityContext` of a pod, and the fields of its spec that belong to it. */
+/** The rules of a pod's `securityContext`, and of the fields of its spec that belong to it. */
 export const podSecurity: Rule = at(
   'securityContext',
   at('fsGroup', id),

@@ -11,7 +11,7 @@ const isBalanced = (spec: JsonObject): boolean => spec['type'] === 'LoadBalancer
 const hasAddress = (spec: JsonObject): boolean =>
   ['ClusterIP', 'NodePort', 'LoadBalancer'].includes(textAt(spec, 'type'))
 
-/** Reachable from outside the cluster. */
+/** Whether the service is reachable from outside the cluster. */
 const isExternal = (spec: JsonObject): boolean =>
   isBalanced(spec) ||
   spec['type'] === 'NodePort' ||

@@ -14,7 +14,7 @@ export const notOver = (whole: string, shown: string, ...fields: readonly string
     }
   })
 
-/** A count that may only rise, and not be removed. */
+/** A count that may neither fall nor be removed. */
 export const neverDecreases: Rule = checkAlways((value, place, old) => {
   if (typeof old !== 'number') return
   if (typeof value !== 'number') place.invalid(0, 'cannot be decremented')

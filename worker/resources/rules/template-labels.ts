@@ -10,9 +10,9 @@ export function templateLabels(_holder: JsonObject, controller: ApiObject): Json
 }
 
 /**
- * Copies the labels of the pod template to a controller that has none, in place. The real server applies this default
- * again after it has prepared the object, because a job may have received generated pod labels, and a write of the status
- * may have removed the labels. Returns false when it copied nothing.
+ * Copies the labels of the pod template to a controller that has none, in place. The real server applies this default again
+ * after it has prepared the object, because a job may have received generated pod labels, and a write of the status may have
+ * removed the labels. Returns whether it copied labels.
  */
 export function copyTemplateLabels(controller: ApiObject): boolean {
   const labels = templateLabels({}, controller)

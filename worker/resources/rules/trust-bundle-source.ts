@@ -21,7 +21,10 @@ const goSource = goStruct('core.ClusterTrustBundleProjection', {
   Path: 'path',
 })
 
-/** The name of a bundle of a signer begins with the signer's name, in which colons replace slashes. */
+/**
+ * The faults of a trust bundle's name. The name of a signer's bundle begins with the signer's name, in which colons replace
+ * slashes.
+ */
 export function trustBundleNameFaults(name: string, signer: string, rule: NameRule = dnsSubdomain): readonly string[] {
   if (signer === '') {
     return name.includes(':') ? ['ClusterTrustBundle without signer name must not have ":" in its name'] : rule(name)

@@ -83,8 +83,8 @@ function checkTargetName(name: string, unknown: string, place: Place, ...steps: 
 }
 
 /**
- * `beforeName` runs between the rules of the portal and of the name, `beforeInitiator` before the rule of the initiator's
- * name.
+ * The rules of an iSCSI source. `unknown` is the fault of a target name in no known format. `beforeName` runs between the rules
+ * of the portal and of the name, `beforeInitiator` before the rule of the initiator's name.
  */
 export const iscsi = (
   unknown: string,
@@ -110,7 +110,10 @@ export const iscsi = (
   }),
 ]
 
-/** The real server limits the volume's name and the portal only when the initiator has a name. */
+/**
+ * Whether the volume's name and the portal together are too long. The real server limits them only when the initiator has a
+ * name.
+ */
 export const isLongTarget = (volume: string, { initiatorName, targetPortal }: JsonObject): boolean =>
   typeof initiatorName === 'string' && `${volume}:${stringOrEmpty(targetPortal)}`.length > 64
 

@@ -101,7 +101,7 @@ const webhookService: Rule = all(
 
 const isGiven = (config: JsonObject, field: string): boolean => config[field] !== undefined && config[field] !== null
 
-/** One of `url` and `service`. */
+/** The rules of a client configuration, which has either `url` or `service`. */
 export const webhookPlace: readonly Rule[] = [
   checkObject((config, place) => {
     if (isGiven(config, 'url') !== isGiven(config, 'service')) return true

@@ -23,7 +23,7 @@ const source: Rule = checkObject((spec, place) => {
   else if (name === '') place.required('must specify non empty persistentVolumeName', 'source', 'persistentVolumeName')
 })
 
-/** An inline volume that is given together with a name is refused without validation. */
+/** Whether no volume is named. An inline volume together with a name is refused without validation. */
 const isAlone = ({ persistentVolumeName: name }: JsonObject): boolean => typeof name !== 'string'
 
 const node: Rule = checkObject((spec, place) => {
@@ -31,7 +31,7 @@ const node: Rule = checkObject((spec, place) => {
   for (const fault of dnsSubdomain(name)) place.invalid(name, fault, 'nodeName')
 })
 
-/** The error has the limit of the metadata, which is not the limit of the message. */
+/** The error names the limit of the metadata instead of the limit of the message, as in the real server. */
 const notLonger: Rule = check((value, place) => {
   if (String(value).length > MESSAGE_LIMIT) place.tooLong(TEXT_LIMIT)
 })
@@ -57,7 +57,7 @@ const rules: readonly Rule[] = [
   ),
 ]
 
-/** For new objects only. */
+/** The rules that only new objects must pass. */
 const drivers: Rule = at(
   'spec',
   checkObject((spec, place) => {
