@@ -28,7 +28,7 @@ const nodes = (key: string): JsonObject => ({
 })
 
 describe('persistent volumes', () => {
-  it('require the nodes of a local disk after its path', async () => {
+  it('report the missing nodes of a local disk after its path', async () => {
     expect(await errors('persistentvolumes', volume({ local: { path: '' } }))).toEqual([
       'spec.local.path: Required value',
       'spec.nodeAffinity: Required value: Local volume requires node affinity',
@@ -141,7 +141,7 @@ describe('cron jobs', () => {
     expect(found[1]).toContain('cannot use TZ or CRON_TZ in schedule')
   })
 
-  it('leave the selector to the server', async () => {
+  it('refuse a selector, because the server generates it', async () => {
     const [first] = await errors('batch/cronjobs', cron({}, { selector: { matchLabels: { a: 'b' } } }))
     expect(first).toContain('`selector` will be auto-generated')
   })
@@ -159,7 +159,7 @@ describe('services', () => {
     },
   })
 
-  it('read the values of annotations', async () => {
+  it('check the source ranges and the topology mode in annotations', async () => {
     const ranges = 'service.beta.kubernetes.io/load-balancer-source-ranges'
     const [older, newer] = ['service.kubernetes.io/topology-aware-hints', 'service.kubernetes.io/topology-mode']
     const annotations = { [ranges]: '10.0.0.0/8, x', [older]: 'a', [newer]: 'b' }
@@ -170,7 +170,7 @@ describe('services', () => {
     ])
   })
 
-  it('report a changed class of a load balancer twice', async () => {
+  it('report a load balancer class of a ClusterIP service twice on an update', async () => {
     expect(await errors('services', service({ loadBalancerClass: 'a/b' }), service({}))).toHaveLength(2)
   })
 })

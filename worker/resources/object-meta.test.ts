@@ -98,7 +98,7 @@ describe('validateMeta', () => {
     expect(faults.at(-1)).toContain('metadata.managedFields')
   })
 
-  it('accepts one controller, and refuses an event as owner', () => {
+  it('refuses a second controller, and an event as owner', () => {
     const controller = { ...owner, controller: true }
     const two = validateMeta(
       { name: 'a', namespace: 'n', ownerReferences: [controller, { ...controller, uid: 'w' }] },

@@ -19,7 +19,7 @@ async function errors(storage: string, object: JsonObject, old?: JsonObject): Pr
 
 /** Expected errors are answers of kube-apiserver 1.30.14. */
 describe('updates', () => {
-  it('may empty the label of a persistent volume, and then report only its invalid name', async () => {
+  it('may empty the node label that a persistent volume requires, but not replace it by any other', async () => {
     const disk = (key: string): JsonObject => ({
       spec: {
         capacity: { storage: '1Gi' },
@@ -56,7 +56,7 @@ describe('updates', () => {
     expect(found).toMatch(/VolumeName:\s+"vol"/)
   })
 
-  it('report different sources twice, at two addresses', async () => {
+  it('report different sources twice, with two memory addresses', async () => {
     const different = claim({ kind: 'PersistentVolumeClaim', name: 'x' }, { kind: 'PersistentVolumeClaim', name: 'y' })
     const found = await errors('persistentvolumeclaims', different, different)
     expect(found).toHaveLength(2)
@@ -86,7 +86,7 @@ describe('new objects', () => {
     ])
   })
 
-  it('with an empty preemption policy in a template lack it', async () => {
+  it('with an empty preemption policy in a template lack a required value', async () => {
     const spec = { containers: [{ name: 'c', image: 'i', terminationMessagePolicy: 'File', imagePullPolicy: 'Always' }], restartPolicy: 'Always', dnsPolicy: 'Default', terminationGracePeriodSeconds: 1 } // prettier-ignore
     expect(await errors('podtemplates', { template: { spec } })).toEqual([])
     const found = await errors('podtemplates', { template: { spec: { ...spec, preemptionPolicy: '' } } })
@@ -98,7 +98,7 @@ describe('new objects', () => {
     ['a.', 'Invalid value: "a": should be a domain with at least two segments separated by dots'],
     [`${'a'.repeat(64)}.b`, `Invalid value: "${'a'.repeat(64)}": must be no more than 63 characters`],
     ['a.b', undefined],
-  ])('with the address %j of a full name', async (address, fault) => {
+  ])('with the FQDN address %j have the fault %s', async (address, fault) => {
     const slice = { addressType: 'FQDN', endpoints: [{ addresses: [address] }], ports: [] }
     const expected = fault === undefined ? [] : [`endpoints[0].addresses[0]: ${fault}`]
     expect(await errors('discovery.k8s.io/endpointslices', slice)).toEqual(expected)

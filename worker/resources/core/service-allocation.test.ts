@@ -65,7 +65,7 @@ describe('service allocation', () => {
     })
   })
 
-  it('refuses an address that is taken or outside the range', () => {
+  it('refuses an address that is taken or outside the range, and a family that the cluster lacks', () => {
     const others = [service('other', { clusterIPs: ['10.0.0.9'] })]
     const wants = (address: string) => ({ clusterIP: address, clusterIPs: [address] })
     expect(refusal(() => allocated(wants('10.0.0.9'), { others }))).toContain('provided IP is already allocated')
@@ -73,7 +73,7 @@ describe('service allocation', () => {
     expect(refusal(() => allocated({ ipFamilies: ['IPv6'] }))).toContain('not configured on this cluster')
   })
 
-  it('gives free node ports, and the same one to both protocols of a port', () => {
+  it('gives free node ports, and accepts the same one for both protocols of a port', () => {
     const ports = [
       { name: 'a', port: 53, protocol: 'TCP' },
       { name: 'b', port: 54, protocol: 'TCP' },
@@ -114,7 +114,7 @@ describe('service allocation', () => {
     )
   })
 
-  it('throws for a health check port that is taken', () => {
+  it('throws for a health check port that is taken, and, except in a dry run, for one outside the range', () => {
     const spec = { type: 'LoadBalancer', externalTrafficPolicy: 'Local', allocateLoadBalancerNodePorts: true }
     const ports = [{ port: 80, protocol: 'TCP', nodePort: 30080 }]
     const fault = 'failed to allocate requested HealthCheck NodePort'
@@ -125,7 +125,7 @@ describe('service allocation', () => {
     expect(refusal(() => allocated({ ...spec, ports, healthCheckNodePort: 1 }, { dryRun: true }))).toBe('none')
   })
 
-  it('refuses dual-stack fields of a single stack, and releases a second address', () => {
+  it('refuses two addresses of a new single-stack service, and releases the second one on an update', () => {
     const ipFamilies = ['IPv4', 'IPv6']
     const clusterIPs = ['10.0.0.9', 'fd00::9']
     const own = { clusterIP: '10.0.0.9', clusterIPs, ipFamilies }

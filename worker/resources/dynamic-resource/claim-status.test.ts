@@ -20,7 +20,7 @@ describe("rules of a claim's status", () => {
     ])
   })
 
-  it('accept reservations only of an allocated claim, and one unless it is shared', () => {
+  it('accept reservations only of an allocated claim, and several only of a shareable one', () => {
     expect(errors({ reservedFor: [user] })).toEqual([
       'status.reservedFor: Forbidden: may not be specified when `allocated` is not set',
     ])

@@ -23,7 +23,7 @@ describe('deviceExpressionFault', () => {
     })
   })
 
-  it('accepts every expression that compares versions', () => {
+  it('accepts an expression that calls semver', () => {
     expect(deviceExpressionFault('attributes.version["v"].isGreaterThan(semver("1.0.0"))')).toBeUndefined()
   })
 })

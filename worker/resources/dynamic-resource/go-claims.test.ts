@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { goClaimSpec, goTemplateSpec } from './go-claims.ts'
 
-it('prints the spec of a claim as Go does', () => {
+it('prints the specs of a claim and of a claim template as Go does', () => {
   const spec = { resourceClassName: 'c', allocationMode: 'WaitForFirstConsumer' }
   const printed =
     'resource.ResourceClaimSpec{ResourceClassName:"c", ParametersRef:(*resource.ResourceClaimParametersReference)(nil), AllocationMode:"WaitForFirstConsumer"}'

@@ -9,7 +9,7 @@ const level = (shares: number, annotations?: Record<string, string>) => ({
   spec: { limited: { nominalConcurrencyShares: shares } },
 })
 
-describe('shares of zero in the earlier version', () => {
+describe('shares of zero in v1beta3', () => {
   it('are marked by an annotation', () => {
     expect(fromStorage(level(0)).metadata?.annotations).toEqual({ [KEY]: '' })
     expect(fromStorage(level(0, { own: 'x' })).metadata?.annotations).toEqual({ own: 'x', [KEY]: '' })

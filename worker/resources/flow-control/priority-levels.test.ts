@@ -11,7 +11,7 @@ const errors = (rules: readonly Rule[], object: JsonObject): string[] =>
   compileRules(rules, dialects.svc.spell)(object).map(({ field, message }) => `${field}: ${message}`)
 
 describe('rules of flow control', () => {
-  it('refuse every change of the exempt level but its shares', () => {
+  it('accept other shares of the exempt level, but no other type', () => {
     const level = (spec: JsonObject): string[] =>
       errors(priorityLevels.rules, { metadata: { name: 'exempt' }, spec }).map((text) => text.replace(/\{.*\}/, '{…}'))
     expect(level({ type: 'Exempt', exempt: { nominalConcurrencyShares: 5 } })).toEqual([])
@@ -20,7 +20,7 @@ describe('rules of flow control', () => {
     )
   })
 
-  it('run for the part of the type, even when the other part is present', () => {
+  it('check the part that belongs to the type, and only forbid the other part', () => {
     const limited = { nominalConcurrencyShares: 5, limitResponse: { type: 'x' } }
     const spec = { type: 'Limited', exempt: { lendablePercent: 500 }, limited }
     expect(errors(priorityLevels.rules, { metadata: { name: 'a' }, spec })).toEqual([
@@ -29,7 +29,7 @@ describe('rules of flow control', () => {
     ])
   })
 
-  it('show the whole method of a schema', () => {
+  it('show the whole distinguisher method in the error about its type', () => {
     const spec = {
       priorityLevelConfiguration: { name: 'p' },
       matchingPrecedence: 5,

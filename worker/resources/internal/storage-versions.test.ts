@@ -12,7 +12,7 @@ const server = (encodingVersion: string, apiServerID = 'a'): JsonObject => ({
   decodableVersions: [encodingVersion],
 })
 
-it('names the version that all servers write', () => {
+it('requires the common version when all servers encode the same one, and forbids it otherwise', () => {
   expect(errors({ storageVersions: [server('v1')], commonEncodingVersion: 'v1' })).toEqual([])
   expect(errors({ storageVersions: [server('v1')] })).toEqual([
     'status.commonEncodingVersion: Invalid value: "null": the common encoding version is v1',
@@ -21,7 +21,7 @@ it('names the version that all servers write', () => {
   expect(fault).toContain('should be nil if servers do not agree')
 })
 
-it('sorts groups before versions', () => {
+it('accepts a version with a group, and refuses an empty group', () => {
   expect(errors({ storageVersions: [server('apps/v1')], commonEncodingVersion: 'apps/v1' })).toEqual([])
   expect(errors({ storageVersions: [server('/v1')], commonEncodingVersion: '/v1' })[0]).toContain(
     'group part: must be non-empty',

@@ -47,7 +47,7 @@ describe('compileRules', () => {
     expect(errors([at('list', whole), at('other', never('unset'))], { list, other: 1 })).toHaveLength(1000)
   })
 
-  it('names the path of a value, in the order in which the rules are written', () => {
+  it('reports errors with their paths, in the order in which the rules are written', () => {
     const rules = [at('spec', at('replicas', nonNegative), at('type', oneOf('B', 'A')))]
     expect(errors(rules, { spec: { type: 'C', replicas: -1 } })).toEqual([
       'spec.replicas: Invalid value: -1: must be greater than or equal to 0',
@@ -55,7 +55,7 @@ describe('compileRules', () => {
     ])
   })
 
-  it('checks an absent value only for `required`', () => {
+  it('checks an absent value for `required`, but not with `between`', () => {
     const rules = [at('spec', at('port', required(), between(1, 9)), at('deep.deeper', required()))]
     expect(errors(rules, { spec: {} })).toEqual(['spec.port: Required value'])
     expect(errors(rules, {})).toEqual([])
@@ -110,7 +110,7 @@ describe('compileRules', () => {
     expect(value).toBe('data[A]: Invalid value: -1: must be greater than or equal to 0')
   })
 
-  it('reports errors of `atShown` at the other path', () => {
+  it('reports errors of `atShown`, `members` and `outside` at other paths', () => {
     expect(errors([atShown('metadata.labels', 'labels', never('no'))], { metadata: { labels: {} } })).toEqual([
       'labels: Forbidden: no',
     ])
@@ -141,7 +141,7 @@ describe('compileRules', () => {
     expect(fields(errors(ended, object))).toEqual(names.slice(0, 5))
   })
 
-  it('ends at `required` only the rules of the same value', () => {
+  it('ends only the rules of the same `all` at a check that returns false', () => {
     const parts = ['a', 'b', 'c'].map((name) => at(name, nonNegative))
     const inner = all(
       check(() => false),
@@ -233,7 +233,7 @@ describe('compileRules', () => {
     expect(evidence.readsOtherParts).toBe(true)
   })
 
-  it('spells names of the dialect once', () => {
+  it('spells names of the dialect', () => {
     const rules = [
       at(
         'key',

@@ -19,7 +19,7 @@ describe('compileDefaults', () => {
     })
   })
 
-  it('passes over the insides of a part that a settled object shares, but computes fields of the object itself', () => {
+  it('skips nested defaults of a part that a settled object shares, but computes fields of the object itself', () => {
     const defaults = { spec: { replicas: 1 }, status: always(() => ({ replicas: 2 })) }
     const settled = { spec: {}, status: {} }
     const object: ApiObject = { ...settled }

@@ -41,7 +41,7 @@ it('keeps a field in an update when only a create drops it', () => {
   expect([created, changed].map(({ spec }) => spec)).toEqual([{ list: [{ b: 'x' }] }, full()['spec']])
 })
 
-it('decides by another field when the feature is in use', () => {
+it('decides by another field whether the feature is in use', () => {
   expect(kept(false, { status: { c: 1 } }).status).toEqual({})
   expect(kept(false, { spec: { a: 1 } }).status).toEqual({ c: 2 })
 })

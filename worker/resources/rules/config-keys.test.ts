@@ -27,7 +27,7 @@ describe('values of config maps and secrets', () => {
     ['[]', 'json: cannot unmarshal array into Go value of type map[string]interface {}'],
     ['nope', "invalid character 'o' in literal null (expecting 'u')"],
     ['', 'unexpected end of JSON input'],
-  ])('%j as a JSON object: %s', (text, fault) => expect(jsonObjectFault(text)).toBe(fault))
+  ])('the text %j as a JSON object has the fault %s', (text, fault) => expect(jsonObjectFault(text)).toBe(fault))
 
   it('have a fault that names the first byte after the JSON, even in a text that is not UTF-8', () => {
     expect(jsonObjectFault(Uint8Array.of(0x7b, 0x7d, 0x89))).toBe(`invalid character '\\u0089' after top-level value`)

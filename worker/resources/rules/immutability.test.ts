@@ -23,7 +23,7 @@ describe('immutable fields', () => {
 
 describe('objects with immutable set', () => {
   const text = 'Forbidden: field is immutable when `immutable` is set'
-  it('refuse every change', () => {
+  it('refuse a change of the flag and of the given fields', () => {
     const old = { immutable: true, data: { a: 'b' } }
     expect(errorsOf(immutableByFlag('data'), { ...old }, old)).toEqual([])
     expect(errorsOf(immutableByFlag('data'), { data: {} }, old)).toEqual([`x.immutable: ${text}`, `x.data: ${text}`])

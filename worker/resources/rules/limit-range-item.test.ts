@@ -8,7 +8,7 @@ const fieldsAndTexts = (...items: JsonObject[]): string[] =>
   errorsOf(each('', limitRangeItem), items).map((error) => error.replace(/resource\.Quantity\{.*Format:"\w+"\}/, 'Q'))
 
 describe('items of a limit range', () => {
-  it('require min, default request, default and max in order', () => {
+  it('require min, default and max in order', () => {
     expect(fieldsAndTexts({ type: 'Container', min: { cpu: '1' }, default: { cpu: '2' }, max: { cpu: '2' } })).toEqual(
       [],
     )
@@ -28,7 +28,7 @@ describe('items of a limit range', () => {
     ])
   })
 
-  it('refuse a repeated type', () => {
+  it('refuse a repeated type, defaults of pods, and claims without a minimum or maximum', () => {
     expect(fieldsAndTexts({ type: 'Pod' }, { type: 'Pod', default: { cpu: '1' } })).toEqual([
       'x[1].type: Duplicate value: "Pod"',
       "x[1].default: Forbidden: may not be specified when `type` is 'Pod'",

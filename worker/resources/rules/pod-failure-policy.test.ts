@@ -11,13 +11,13 @@ const errors = (rules: Json): string[] =>
   ).map((text) => text.replace('x.podFailurePolicy.rules', ''))
 
 describe('pod failure policies', () => {
-  it('require one cause for each rule, which the text does not show', () => {
+  it('require one cause for each rule, with an error that does not show the rule', () => {
     expect(errors([{ action: 'Ignore' }])).toEqual([
       '[0]: Invalid value: specifying one of OnExitCodes and OnPodConditions is required',
     ])
   })
 
-  it('list missing values in the format of Go', () => {
+  it('list the valid values of a missing field in the format of Go', () => {
     expect(errors([{ action: '', onExitCodes: { operator: '', values: [3, 1] } }])).toEqual([
       '[0].action: Required value: valid values: ["Count" "FailIndex" "FailJob" "Ignore"]',
       '[0].onExitCodes.operator: Required value: valid values: ["In" "NotIn"]',

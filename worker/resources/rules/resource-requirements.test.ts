@@ -23,7 +23,7 @@ describe('huge pages', () => {
 })
 
 describe('claims of containers', () => {
-  it('list the possible names', () => {
+  it('are refused with the list of names when the pod lacks the claim', () => {
     expect(errorsOf(rule, { claims: [{ name: 'a' }] })).toEqual([
       'x.claims[0]: Not found: "a": must be one of the names in pod.spec.resourceClaims which is empty',
     ])

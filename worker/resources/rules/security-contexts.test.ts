@@ -12,7 +12,7 @@ const errors = (securityContext: Json, spec: { [field: string]: Json } = {}): st
   )
 
 describe("rules of a pod's security context", () => {
-  it('require the type of a profile first', () => {
+  it('report the missing type of a profile before its file', () => {
     expect(errors({ seccompProfile: { localhostProfile: 'x' } }).map((text) => text.split(':')[0])).toEqual([
       'x.securityContext.seccompProfile.type',
       'x.securityContext.seccompProfile.localhostProfile',

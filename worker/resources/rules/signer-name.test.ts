@@ -13,7 +13,7 @@ describe('signerName', () => {
     expect(errorsOf(signerName, 'a.b/c/d')).toEqual([`x: Invalid value: "a.b/c/d": ${fault}`])
   })
 
-  it('requires a domain of several labels, and reports the first bad one', () => {
+  it('requires a domain of several labels, and reports the first bad label', () => {
     expect(errorsOf(signerName, 'local/x')).toEqual([
       'x: Invalid value: "local": should be a domain with at least two segments separated by dots',
     ])

@@ -44,7 +44,7 @@ describe("rules of a webhook's client", () => {
     expect(url('https://[::1]:8443/path')).toEqual([])
   })
 
-  it('validate all fields of a service', () => {
+  it('validate the fields of a service', () => {
     const service = { name: 'n', namespace: 'm', port: 443 }
     expect(errors({ service: { ...service, path: '/a/b/' } })).toEqual([])
     expect(errors({ service: { ...service, path: 'a/b' } })).toEqual([
