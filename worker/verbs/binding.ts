@@ -14,7 +14,7 @@ import type { Written } from './verbs.ts'
 import { editable } from './version-conversion.ts'
 import { keyOf, type Write, type WriteTarget } from './write.ts'
 
-/** `pods/binding`: puts a pod on a node, once. */
+/** Handles a create of `pods/binding`: puts a pod on a node, once. */
 export const bindPod = (write: Write, body: ApiObject): Promise<Written> => bind(write, write.target, body)
 
 /** Admits the binding as an object of `write.target`, then updates the pod of `pods`. */
@@ -47,8 +47,8 @@ async function bind(write: Write, pods: WriteTarget, body: ApiObject): Promise<W
 }
 
 /**
- * `bindings`: the older path, for the pod of the binding's name. Admission sees the Binding as an object of its own, not
- * as a subresource of a pod.
+ * Handles a create of `bindings`, the older path, for the pod with the name of the binding. Admission sees a Binding object,
+ * not a subresource of a pod.
  */
 export async function bindNamedPod(write: Write, body: ApiObject): Promise<Written> {
   const { catalog } = write.environment

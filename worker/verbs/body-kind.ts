@@ -60,7 +60,7 @@ export function schemaOfKind(catalog: Catalog, actual: GroupVersionKind): Struct
   return isBuiltinType(list) ? builtinType(list) : undefined
 }
 
-/** Whether every group has the kind, as for `DeleteOptions`. */
+/** Whether every group has the kind, or every served version, as for `DeleteOptions`. */
 export const isMetaKind = (catalog: Catalog, actual: GroupVersionKind): boolean =>
   UNVERSIONED.has(actual.kind) || (OPTIONS.has(actual.kind) && isServedVersion(catalog, actual))
 

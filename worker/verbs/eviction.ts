@@ -16,7 +16,7 @@ import type { DeleteOptions, Written } from './verbs.ts'
 import { editable } from './version-conversion.ts'
 import { keyOf, type Deletion, type Write } from './write.ts'
 
-/** `pods/eviction`: a deletion that a disruption budget may refuse. */
+/** Handles a create of `pods/eviction`: a deletion that a disruption budget may refuse. */
 export async function evictPod(write: Write, body: ApiObject): Promise<Written> {
   const { environment, target } = write
   const posted = editable(body)

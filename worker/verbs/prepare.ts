@@ -66,7 +66,7 @@ export function prepareChange(write: Write, { live, next }: Change): void {
   if (isRaised || raisesGeneration(target, live, next)) next.metadata.generation = (old.generation ?? 0) + 1
 }
 
-/** A status write never raises the generation, although it may change annotations. */
+/** Whether a change raises the generation. A status write never does, although it may change annotations. */
 function raisesGeneration({ resource, subresource }: WriteTarget, live: ApiObject, next: ApiObject): boolean {
   if (subresource?.name === 'status') return false
   const { behaviour } = resource

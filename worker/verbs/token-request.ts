@@ -20,7 +20,7 @@ import type { Caller, Target, Written } from './verbs.ts'
 import { editable } from './version-conversion.ts'
 import { groupResource, keyOf, type Write } from './write.ts'
 
-/** Bounds and default of the requested lifetime, seconds. */
+/** The bounds and the default of the requested lifetime, in seconds. */
 const SHORTEST = 600
 const LONGEST = 2 ** 32
 const DEFAULT = 3600
@@ -45,7 +45,7 @@ const NODE_GATE = 'ServiceAccountTokenNodeBinding'
 const EXTENDED_FROM = 3607
 const EXTENDED_TO = 365 * 24 * 3600
 
-/** `serviceaccounts/token`: a signed token of the account. */
+/** Handles a create of `serviceaccounts/token`. The answer contains a signed token of the account. */
 export async function requestToken(write: Write, body: ApiObject): Promise<Written> {
   const { environment, target, caller } = write
   const { audiences: own, clock, accountTokens } = environment

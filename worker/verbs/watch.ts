@@ -10,6 +10,7 @@ import type { Target, View, Watcher, WatchEvent, WatchOptions } from './verbs.ts
 import { followedIn, viewOf } from './version-conversion.ts'
 import type { VerbRequest } from './write.ts'
 
+/** Milliseconds between two bookmarks of a watch. */
 const BOOKMARK_INTERVAL = 60_000
 /** Milliseconds before the end of a watch at which it sends its last bookmark. */
 const LAST_BOOKMARK_LEAD = 2000

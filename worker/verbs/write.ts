@@ -184,5 +184,5 @@ function writeOptionsObject(
   return object
 }
 
-/** Ends the retries of a request whose client has disconnected. */
+/** The error that ends the retries of a request whose client has disconnected. */
 export const clientGone = (): Error => timeout('the client went away before the request was carried out')

@@ -42,7 +42,7 @@ export async function checkStatus(answer: WebhookAnswer): Promise<void> {
   throw new CallFault(`0-length response with status code: ${status} and content type: ${shown}`)
 }
 
-/** Checks a media type (RFC 2045): a token, a slash and a token, then parameters. @throws CallFault */
+/** Checks a media type (RFC 2045): a token, or two with a slash between them, then parameters. @throws CallFault */
 function checkMediaType(type: string): void {
   const [media = ''] = type.split(';')
   if (type === '' || /^\s*[\w!#$%&'*+.^`|~-]+(\/[\w!#$%&'*+.^`|~-]+)?\s*$/.test(media)) return

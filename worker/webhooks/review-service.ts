@@ -26,7 +26,7 @@ export interface ReviewEnvironment {
 }
 
 export interface RetryOptions {
-  /** Wait before the second attempt, milliseconds; each further wait is 1.5 times as long. */
+  /** Wait before the second attempt, milliseconds; each further wait is 1.5 times as long. Up to a fifth is added at random. */
   readonly firstWait: number
   /** Time for all attempts together, milliseconds; absent without a limit. */
   readonly limit?: number

@@ -13,7 +13,8 @@ export interface StoredState {
   /** The changes of recent writes, by write id. */
   readonly writes: ReadonlyMap<string, readonly AppliedChange[]>
   /**
-   * Number of unreadable rows and of gaps between rows, plus one when the stored revision differs from that of the last row.
+   * Number of unreadable rows and of gaps between rows, plus one when the stored revision differs from the revision of the last
+   * row.
    */
   readonly damages: number
 }
