@@ -9,7 +9,7 @@ import { badBase64Offset } from '../runtime/base64-offset.ts'
 
 /**
  * Checks a non-null value as Go's typed decoding does, and returns its canonical form.
- * @param spelled the text of a number with a point or an exponent
+ * @param spelled the text of a number with a point or an exponent, or beyond 64 bits
  * @throws DecodeError
  */
 export type ScalarDecoder = (value: Json, step: Step | undefined, key: string | number, spelled?: string) => Json

@@ -69,7 +69,7 @@ export interface ScalarSchema {
     | 'duration'
     | 'quantity'
     | 'int-or-string'
-  /** True for a text with a format, for which apply takes any scalar of a custom resource. */
+  /** True for a text with a format. In a custom resource, apply takes any scalar for such a text. */
   readonly formatted?: true
   /** Bits of an integer: 32 or 64. */
   readonly bits?: 32 | 64

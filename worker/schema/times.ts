@@ -27,8 +27,8 @@ export function canonicalTime(text: string): string | null {
 }
 
 /**
- * The time as `canonicalTime` writes it, but with microseconds. The text must have exactly six digits after the point. @throws
- * TimeError
+ * The time as `canonicalTime` writes it, but with microseconds. The text must have exactly six digits after the point.
+ * @throws TimeError
  */
 export function canonicalMicroTime(text: string): string | null {
   const { seconds, fraction } = read(text, true)

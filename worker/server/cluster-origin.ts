@@ -10,6 +10,6 @@ export interface ClusterOrigin {
    * The authority of the origin, for a copy whose log holds none. A call while the origin creates it waits for the created one.
    */
   readonly authority: () => Promise<AuthorityFiles>
-  /** True when the controllers of the origin that have a wake-up had handled the whole content. */
+  /** Whether the controllers of the origin that have a wake-up had handled the whole content. */
   readonly isAtRest: boolean
 }

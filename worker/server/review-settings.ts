@@ -5,7 +5,7 @@ import type { ApiServerOptions } from './cluster.ts'
 
 type Options = Partial<ApiServerOptions>
 
-/** The default cache times of the real server, milliseconds. */
+/** The default cache times of the real server, in milliseconds. */
 const TTL = { token: 2 * 60_000, allowed: 5 * 60_000, refused: 30_000 }
 
 /** The form that a webhook configuration uses for a service of the cluster. */

@@ -1,4 +1,4 @@
-/** Whether a text is an IP address of the family. Leading zeros are accepted, as Go's parser does. */
+/** Whether a text is an IP address of the family. Leading zeros are accepted, as in the real server. */
 export function isIp(text: string, family: 4 | 6): boolean {
   return family === 4 ? isIpv4(text) : isIpv6(text)
 }

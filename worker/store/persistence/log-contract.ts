@@ -4,7 +4,7 @@ import type { Log, LogRecord } from './log.ts'
 interface LogUnderTest {
   /** Returns a log over the same storage. Tests close the previous log first. */
   log(): Log
-  /** False when the log loses its records on close. */
+  /** Whether the log keeps its records when it is closed. */
   readonly isDurable: boolean
   /** How many changes one commit must accept; 5000 by default. */
   readonly largeCommit?: number
