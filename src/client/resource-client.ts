@@ -61,17 +61,27 @@ export function listObjects(
   return getJson(cluster, resourcePath(collection) + (search === '' ? '' : `?${search}`))
 }
 
+interface CreateOptions {
+  readonly fieldValidation?: 'Strict'
+  readonly dryRun?: boolean
+  /** Whether a pane sends the request, and not an action of the user. */
+  readonly byPane?: boolean
+}
+
 /** Creates an object. Resolves to the stored object. @throws ApiError */
 export async function createObject(
   cluster: ApiConnection,
   collection: ObjectRef,
   object: ApiObject,
-  fieldValidation?: 'Strict',
+  { fieldValidation, dryRun = false, byPane = false }: CreateOptions = {},
 ): Promise<StoredObject> {
-  const query = fieldValidation === undefined ? '' : `?fieldValidation=${fieldValidation}`
-  const response = await send(cluster, resourcePath({ ...collection, name: '' }) + query, {
+  const query = new URLSearchParams()
+  if (fieldValidation !== undefined) query.set('fieldValidation', fieldValidation)
+  if (dryRun) query.set('dryRun', 'All')
+  const path = resourcePath({ ...collection, name: '' })
+  const response = await send(cluster, query.size === 0 ? path : `${path}?${query}`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json', ...userAgent(byPane) },
     body: exactJson(object),
   })
   return bodyOf<StoredObject>(response)

@@ -1,17 +1,19 @@
 import type { Action, Diagnostic } from '@codemirror/lint'
 import type { EditorView } from '@codemirror/view'
 import type { ApiObject } from '../../worker/api/object.ts'
+import { finishWithPauses } from '../../worker/runtime/steps.ts'
 import { errorMessage } from '../client/api-error.ts'
 import type { ObjectRef } from '../client/object-ref.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 import type { SchemaSources } from './completion.ts'
 import type { ParsedDocument } from './documents.ts'
-import { parseDocuments } from './documents.ts'
+import { documentSteps } from './documents.ts'
 import type { OpenApiTypes } from './openapi.ts'
 import type { Fault } from './schema-faults.ts'
 import { scenarioFaults } from './scenario-faults.ts'
 import { isScenario } from './scenario-type.ts'
 import { schemaFaults } from './schema-faults.ts'
+import { slices } from './slices.ts'
 import { serverFaults } from './server-faults.ts'
 
 /** The maximum number of dry runs for one file. Its further documents are checked only against the schema. */
@@ -31,7 +33,7 @@ interface DiagnosedEditor {
 export function diagnose({ cluster, knowledge, namespace, replaced, manager }: DiagnosedEditor) {
   const { types, discovery } = knowledge
   return async (view: EditorView): Promise<Diagnostic[]> => {
-    const documents = parseDocuments(view.state.doc.toString())
+    const documents = await finishWithPauses(documentSteps(view.state.doc.toString()), slices())
     const syntax = documents.flatMap(({ errors }) =>
       errors.map((e) => ({ ...e, severity: 'error' as const, source: 'YAML' })),
     )
@@ -43,10 +45,8 @@ export function diagnose({ cluster, knowledge, namespace, replaced, manager }: D
     )
     const marks: Diagnostic[] = []
     for (const [i, document] of objects.entries()) {
-      const found = await localFaults(document, types)
-      const local = found.map((f) => mark(document, f, 'schema'))
       if (i >= DRY_RUNS || !isNamed(document)) {
-        marks.push(...local)
+        marks.push(...(await localFaults(document, types)).map((f) => mark(document, f, 'schema')))
         continue
       }
       const rehearsal = {
@@ -66,8 +66,12 @@ export function diagnose({ cluster, knowledge, namespace, replaced, manager }: D
           message: `This could not be checked: ${errorMessage(error)}`,
         },
       ])
+      // The server validated every field. The schema of a large group, 1 MB, would not add an error.
+      if (remote?.length === 0) continue
+      const found = await localFaults(document, types)
+      const local = found.map((f) => mark(document, f, 'schema'))
       // For some types, the server reports only the first error. The schema adds errors at other positions.
-      const fromServer = remote.map((f) => mark(document, { ...f, hint: hintFor(f, found) }, 'server'))
+      const fromServer = (remote ?? []).map((f) => mark(document, { ...f, hint: hintFor(f, found) }, 'server'))
       marks.push(...fromServer, ...local.filter((one) => fromServer.every((other) => other.from !== one.from)))
     }
     return marks

@@ -1,6 +1,8 @@
 import type { Document } from 'yaml'
-import { isMap, isNode, isScalar, isSeq, LineCounter, parseAllDocuments } from 'yaml'
+import { Composer, isMap, isNode, isScalar, isSeq, Parser } from 'yaml'
 import { yamlOptions } from '../client/yaml-options.ts'
+import type { Steps } from '../../worker/runtime/steps.ts'
+import { finish } from '../../worker/runtime/steps.ts'
 import { yamlWords } from '../explanations/yaml-words.ts'
 import type { FieldPath } from '../client/field-path.ts'
 
@@ -16,12 +18,22 @@ export interface ParsedDocument {
 }
 
 /** JSON is YAML: one parser handles both. Empty documents are left out. */
-export function parseDocuments(text: string): ParsedDocument[] {
-  const documents = parseAllDocuments(text, { ...yamlOptions, lineCounter: new LineCounter() })
-  if (!Array.isArray(documents)) return []
+export const parseDocuments = (text: string): ParsedDocument[] => finish(documentSteps(text))
+
+/** `parseDocuments` with a step for each document and for each line between documents. */
+export function* documentSteps(text: string): Steps<ParsedDocument[]> {
+  const composer = new Composer(yamlOptions)
+  const documents: ParsedDocument[] = []
+  const add = (document: Document.Parsed): void => {
+    const found = parsed(document, text.length)
+    if (found.errors.length > 0 || found.value !== null) documents.push(found)
+  }
+  for (const token of new Parser().parse(text)) {
+    for (const document of composer.next(token)) add(document)
+    yield
+  }
+  for (const document of composer.end()) add(document)
   return documents
-    .map((document) => parsed(document, text.length))
-    .filter((d) => d.errors.length > 0 || d.value !== null)
 }
 
 function parsed(document: Document.Parsed, length: number): ParsedDocument {
@@ -30,7 +42,7 @@ function parsed(document: Document.Parsed, length: number): ParsedDocument {
     return {
       from: Math.min(from, length),
       to: Math.min(Math.max(to, from + 1), length),
-      message: `${yamlWords(error.code, error.message).join(' ')}\n${firstLine(error.message)}`,
+      message: `${yamlWords(error.code, error.message).join(' ')}\n${error.message}`,
     }
   })
   return {
@@ -40,9 +52,6 @@ function parsed(document: Document.Parsed, length: number): ParsedDocument {
     fields: () => fieldsOf(document.contents, []),
   }
 }
-
-// The library appends the position and the line to its message; the diagnostic shows both already.
-const firstLine = (message: string): string => (message.split('\n')[0] ?? '').replace(/ at line \d+, column \d+:?$/, '')
 
 function rangeOf(document: Document.Parsed, path: FieldPath, atKey: boolean): { from: number; to: number } {
   for (let depth = path.length; depth > 0; depth--) {

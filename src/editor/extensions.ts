@@ -8,6 +8,7 @@ import {
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { json } from '@codemirror/lang-json'
 import { yaml } from '@codemirror/lang-yaml'
+import type { Language, LanguageSupport } from '@codemirror/language'
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput, indentUnit } from '@codemirror/language'
 import { linter, lintGutter, lintKeymap } from '@codemirror/lint'
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
@@ -71,13 +72,13 @@ const editing: Extension = [
   theme,
 ]
 
-const gutters: Extension = [
+const numbers: Extension = [
   highlightSpecialChars({ addSpecialChars: REORDERING }),
   lineNumbers(),
   highlightActiveLineGutter(),
-  foldGutter(),
-  lintGutter(),
 ]
+
+const gutters: Extension = [foldGutter(), lintGutter()]
 
 const selections: Extension = [drawSelection(), highlightActiveLine(), highlightSelectionMatches()]
 
@@ -86,20 +87,25 @@ const selections: Extension = [drawSelection(), highlightActiveLine(), highlight
  * to 50 ms.
  */
 export const laterExtensions = (options: EditorOptions): readonly Extension[] => [
+  numbers,
   gutters,
   selections,
-  languageSupport(options),
+  options.language === 'typescript' ? [] : LANGUAGES[options.language](),
+  completionAndMarks(options),
   colours,
 ]
 
-/** The language, its completion and its marks. When the editor adds them, the parser reads the text. */
-function languageSupport({ cluster, knowledge, language, namespace, replaced, manager }: EditorOptions): Extension {
+/** The languages whose grammar loads with the editor. When the editor adds one, the parser reads the text. */
+const LANGUAGES = { yaml, json } satisfies Partial<Record<EditorDocument['language'], () => LanguageSupport>>
+
+/** The parser of a language whose grammar loads with the editor. */
+export const parserOf = (language: keyof typeof LANGUAGES): Language['parser'] => LANGUAGES[language]().language.parser
+
+function completionAndMarks({ cluster, knowledge, language, namespace, replaced, manager }: EditorOptions): Extension {
   return [
-    language === 'json' ? json() : [],
     // Only YAML has completion: its position finder needs indentation, and few people write JSON by hand.
     language === 'yaml'
       ? [
-          yaml(),
           autocompletion({ override: [completionSource(knowledge, namespace)] }),
           fieldHover(knowledge),
           placeholder('Type a kind, or Ctrl+Space: whole objects to fill in'),

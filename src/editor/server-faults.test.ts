@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ApiObject } from '../../worker/api/object.ts'
 import type { StatusDetails } from '../../worker/api/status.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import { ApiError } from '../client/api-error.ts'
-import { faultsOf } from './server-faults.ts'
+import type { ServerCluster } from '../cluster/server-cluster.fixture.ts'
+import { serverCluster } from '../cluster/server-cluster.fixture.ts'
+import { faultsOf, serverFaults } from './server-faults.ts'
 
 const error = (details: StatusDetails, message = 'whole text', code = 422) =>
   new ApiError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code, details })
@@ -89,4 +92,56 @@ test.each([
 test('a missing namespace is a diagnostic at metadata.namespace', () => {
   const missing = error({ name: 'shop', kind: 'namespaces' }, 'namespaces "shop" not found', 404)
   expect(faultsOf(missing, deployment, dialects.svc).map(({ path }) => path)).toEqual([['metadata', 'namespace']])
+})
+
+describe('an object in a namespace that the same file creates', () => {
+  let cluster: ServerCluster
+  beforeAll(async () => {
+    cluster = await serverCluster()
+  })
+  afterAll(() => cluster.close())
+
+  const faults = (object: ApiObject) =>
+    serverFaults(object, {
+      cluster: cluster.handle,
+      discovery: cluster.discovery,
+      namespace: '',
+      made: new Set(['shop']),
+    })
+  const metadata = { name: 'web', namespace: 'shop' }
+  const service = (port: number) => ({ apiVersion: 'v1', kind: 'Service', metadata, spec: { ports: [{ port }] } })
+
+  test('is validated like an object of the namespace default', async () => {
+    expect(await faults(service(80))).toEqual([])
+    const port = ['spec', 'ports', 0]
+    // The server uses the port as the target port too.
+    expect((await faults(service(0)))?.map(({ path }) => path)).toEqual([
+      [...port, 'port'],
+      [...port, 'targetPort'],
+    ])
+  })
+
+  test('is not created by that', async () => {
+    await faults(service(80))
+    const response = await cluster.handle.fetch('/api/v1/namespaces/default/services/web')
+    expect(response.status).toBe(404)
+  })
+
+  test('is not compared with an object of the same name in default', async () => {
+    const taken = { ...service(81), metadata: { ...metadata, name: 'kubernetes' } }
+    expect(await faults(taken)).toEqual([])
+  })
+
+  test('is not validated when the namespace default refuses it for another reason', async () => {
+    const spec = { serviceAccountName: 'of-the-same-file', containers: [{ name: 'a', image: 'a' }] }
+    expect(await faults({ apiVersion: 'v1', kind: 'Pod', metadata, spec })).toBeUndefined()
+  })
+})
+
+test('an object without a name is not validated, because it cannot be applied', async () => {
+  const cluster = await serverCluster()
+  const context = { cluster: cluster.handle, discovery: cluster.discovery, namespace: '', made: new Set<string>() }
+  const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { generateName: 'a-' } }
+  expect(await serverFaults(object, context)).toBeUndefined()
+  await cluster.close()
 })

@@ -9,7 +9,7 @@ import type { FieldPath } from '../client/field-path.ts'
 import { fieldPath } from '../client/field-path.ts'
 import { EDITOR_MANAGER } from '../client/manifest.ts'
 import { explain } from '../explanations/explanations.ts'
-import { applyObject, replaceObject } from '../client/resource-client.ts'
+import { applyObject, createObject, replaceObject } from '../client/resource-client.ts'
 import type { ObjectRef } from '../client/object-ref.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 import type { Fault } from './schema-faults.ts'
@@ -27,8 +27,12 @@ interface DryRunContext {
   readonly replaced?: ObjectRef
 }
 
-/** The errors of a dry run of the object, which includes admission, validation, quota and policies. */
-export async function serverFaults(object: ApiObject, context: DryRunContext): Promise<Fault[]> {
+/**
+ * The errors of a dry run of the object, which includes admission, validation, quota and policies. Undefined when the
+ * server did not validate the fields of the object.
+ * @throws TypeError when the cluster cannot be reached
+ */
+export async function serverFaults(object: ApiObject, context: DryRunContext): Promise<Fault[] | undefined> {
   const { cluster, discovery, namespace, made, manager = EDITOR_MANAGER, replaced } = context
   const [group = '', version = ''] = object.apiVersion?.includes('/')
     ? object.apiVersion.split('/')
@@ -38,7 +42,7 @@ export async function serverFaults(object: ApiObject, context: DryRunContext): P
     return [fault(['kind'], `The cluster serves no kind "${object.kind}" in ${object.apiVersion}.`)]
   const name = object.metadata?.name
   // An object with generateName cannot be applied, only created.
-  if (name === undefined || name === '') return []
+  if (name === undefined || name === '') return undefined
   const target = type.namespaced ? (object.metadata?.namespace ?? (namespace === '' ? 'default' : namespace)) : ''
   const ref = { group, version, resource: type.resource, namespace: target, name }
   try {
@@ -48,8 +52,32 @@ export async function serverFaults(object: ApiObject, context: DryRunContext): P
     return []
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (error.code === 404 && made.has(target)) return []
+    if (error.code === 404 && made.has(target)) return faultsInDefault(ref, object, cluster)
     return faultsOf(error, object, dialects[cluster.info.dialect])
+  }
+}
+
+/**
+ * The errors of an object whose namespace does not exist yet. The server validates the fields only in a namespace that exists, so
+ * a dry run creates the object in `default`. Its other refusals are about `default`: a policy or a quota there, or a service
+ * account that is missing there.
+ */
+async function faultsInDefault(
+  ref: ObjectRef,
+  object: ApiObject,
+  cluster: ClusterHandle,
+): Promise<Fault[] | undefined> {
+  const moved = { ...object, metadata: { ...object.metadata, namespace: 'default' } }
+  try {
+    const options = { fieldValidation: 'Strict', dryRun: true, byPane: true } as const
+    await createObject(cluster, { ...ref, namespace: 'default' }, moved, options)
+    return []
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    // The server compares names after it has validated the fields.
+    if (error.code === 409) return []
+    const validated = error.code === 400 || error.code === 422
+    return validated ? faultsOf(error, object, dialects[cluster.info.dialect]) : undefined
   }
 }
 

@@ -41,7 +41,7 @@ describe.each(['svc', 'k8s'] as const)('examples in a cluster of dialect %s', (d
       if (type === undefined) throw new Error(`no ${object.kind}`)
       const { namespace = '' } = object.metadata ?? {}
       const at = { group: type.group, version: version ?? '', resource: type.resource, namespace, name: '' }
-      await createObject(cluster.handle, at, object, 'Strict')
+      await createObject(cluster.handle, at, object, { fieldValidation: 'Strict' })
     }
     expect(cluster.warnings).toEqual([])
   })

@@ -189,7 +189,7 @@ test.each(slips.map((slip) => [slip.example, slip.title, slip] as const))(
         namespace: 'default',
         made: new Set(['guestbook']),
       })
-      for (const { path, atKey, message } of faults)
+      for (const { path, atKey, message } of faults ?? [])
         marks.push({ message, line: lineAt(broken, document.range(path, atKey).from) })
     }
     // The message is an explanation in plain words, followed by the server's text.
