@@ -1,9 +1,9 @@
 import { vi } from 'vitest'
 
-/** Milliseconds. A guard against a hang, not a measure: the machine may be busy. */
+/** The time limit of a wait in milliseconds: a guard against a hang, not a measure, because the machine may be busy. */
 const PATIENCE = 60_000
 
-// Without a time of its own, `vi.waitFor` gives up after one second. Files of one thread share `vi`.
+// Without a given time limit, `vi.waitFor` gives up after one second. Files of one thread share `vi`.
 if (vi.waitFor.name !== 'patientWaitFor') {
   const { waitFor } = vi
   vi.waitFor = function patientWaitFor(callback, options = {}) {

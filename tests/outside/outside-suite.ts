@@ -12,6 +12,6 @@ export interface OutsideSuite {
 export interface SuiteOutcome {
   /** The fault of each test by its name; an empty text means that the test passed. */
   readonly faults: ReadonlyMap<string, string>
-  /** False: only a part of the suite was run, so that an expected difference may be missing. */
+  /** Whether the whole suite was run; in a part of it, an expected difference may be missing. */
   readonly isWhole: boolean
 }

@@ -40,7 +40,7 @@ export function docsPages(): void {
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(', 0 failed') })
   })
 
-  it('completes commands, flags and names in bash', () => {
+  it('completes commands, subcommands and flags in bash', () => {
     const complete = (...words: string[]): string => {
       const script = `source <(tabplane completion bash); COMP_WORDS=(tabplane "$@"); COMP_CWORD=$#; _tabplane; echo "\${COMPREPLY[*]}"`
       const PATH = `${folder}/node_modules/.bin:${process.env['PATH']}`

@@ -32,7 +32,7 @@ export function image(): void {
     return read(blob(described)) as Manifest
   }
 
-  it('is an OCI layout whose digests and sizes are those of its files', { timeout: 300_000 }, async () => {
+  it('is an OCI layout whose digests and sizes match its files', { timeout: 300_000 }, async () => {
     const built = await run(process.execPath, [path.join(root, 'scripts/image.mjs'), packed()])
     expect(built).toMatchObject({ code: 0 })
     mkdirSync(layout)

@@ -7,12 +7,12 @@ import { writeBelow } from '../written-file.ts'
 
 export const root = path.join(import.meta.dirname, '../..')
 
-/** The package as its users have it: packed, and installed into an empty folder. */
+/** The folder into which the packed package is installed, as its users have it. */
 export const folder = mkdtempSync(path.join(os.tmpdir(), 'tabplane-package-'))
 export const bin = path.join(folder, 'node_modules/.bin/tabplane')
 export const installed = path.join(folder, 'node_modules/tabplane')
 
-/** Test runners and other tools of the user: those of this repository. */
+/** Test runners of the user's project, which are linked from this repository. */
 const TOOLS = ['@jest/globals', '@playwright/test', 'jest', 'vitest']
 
 let tarball = ''
@@ -59,5 +59,5 @@ export const run = (
 
 export const tabplane = (...args: string[]): Promise<ProgramResult> => run(bin, args)
 
-/** Writes a file into the folder of the installed package. */
+/** Writes a file into the folder of the installed package. Returns its path. */
 export const write = (name: string, text: string): string => writeBelow(folder, name, text)

@@ -69,7 +69,7 @@ export function surface(): void {
     expect(wrong).toEqual([])
   })
 
-  it('names the licence of each package that it contains', () => {
+  it('names the licences of packages that it contains', () => {
     const notices = readFileSync(path.join(installed, 'THIRD-PARTY-NOTICES.md'), 'utf8')
     for (const name of ['jose', 'yaml', 're2js', 'comlink', 'sorted-btree'])
       expect(notices).toMatch(new RegExp(`^## ${name} \\d`, 'm'))

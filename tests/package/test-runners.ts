@@ -3,7 +3,10 @@ import { expect, it } from 'vitest'
 import { chromiumPath } from '../../scripts/chromium-path.mjs'
 import { folder, run, write } from './installed-package.ts'
 
-/** A guard against a hang in place of the runners' own limits of 5 and 30 seconds: a busy machine may take longer. Milliseconds. */
+/**
+ * The time limit of a test in milliseconds, in place of the runners' own limits of 5 and 30 seconds. A busy machine may
+ * take long, so it only guards against a hang.
+ */
 const LONGEST_TEST = 150_000
 
 const tool = (file: string): string => path.join(folder, 'node_modules', file)

@@ -13,7 +13,7 @@ const SUFFIX = '.json.gz'
 /** The path of a plain file in recordings/, such as `pki/server.crt`. */
 export const recordingPath = (name: string): string => path.join(root, name)
 
-/** `npm run recordings -- unpack` writes here and `pack` reads from here; git ignores it. */
+/** The folder that `npm run recordings -- unpack` writes and `pack` reads; git ignores it. */
 export const unpackedRoot = fileURLToPath(new URL('../../.cache/recordings/', import.meta.url))
 
 /** The names in a folder, without suffix, in the order in which a single server plays them. */
@@ -46,7 +46,10 @@ export function packed(value: unknown): Buffer {
   return bytes
 }
 
-/** Writes a recording, unless the stored one holds the same value: another zlib may compress it to other bytes. */
+/**
+ * Writes a recording, unless the stored one holds the same value: another zlib may compress it to other bytes. Returns
+ * whether it wrote.
+ */
 export function writeRecording(folder: Folder, name: string, value: unknown): boolean {
   const file = path.join(root, folder, `${name}${SUFFIX}`)
   if (existsSync(file) && recordingText(folder, name) === JSON.stringify(value)) return false

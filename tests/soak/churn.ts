@@ -10,7 +10,7 @@ const WATCH_EVERY = 20
 export interface Churn {
   /** Milliseconds of each answer since the last call. */
   takeLatencies(): number[]
-  /** Unsuccessful answers. */
+  /** The number of unsuccessful answers with each status. */
   readonly refused: ReadonlyMap<number, number>
   /** Resolves after the last request of each client. */
   stop(): Promise<void>

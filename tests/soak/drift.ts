@@ -3,7 +3,7 @@ export interface Sample {
   readonly residentBytes: number
   readonly openFiles: number
   readonly requests: number
-  /** The times of the answers in the window, milliseconds. */
+  /** The time within which 99 % of the answers in the window arrived, in milliseconds. */
   readonly p99: number
 }
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../worker/api/json.ts'
 
 /** One exchange of a statement: the request, and the required parts of the answer. */
 export interface Exchange {
-  /** `POST /api/v1/namespaces` */
+  /** The method and the path of the request: `POST /api/v1/namespaces`. */
   readonly send: string
   readonly body?: JsonObject | readonly JsonObject[] | string
   /** Content type of the body; JSON by default. */
@@ -13,9 +13,11 @@ export interface Exchange {
   readonly answer?: JsonObject
   /** Headers, in lower case, that the answer must have; patterns as above. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Lines of a stream (a watch), which is read up to this number of lines. */
+  /** The first lines of a stream (a watch); no further lines are read. */
   readonly events?: readonly JsonObject[]
-  /** Stores values of the answer; later exchanges insert them at `${name}`. */
+  /**
+   * Values of the answer to store, each as a name and a path in the answer; later exchanges insert them at `${name}`.
+   */
   readonly keep?: Readonly<Record<string, string>>
 }
 

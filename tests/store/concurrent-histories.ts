@@ -20,7 +20,10 @@ export const concurrentWriters = fc.array(fc.array(step, { minLength: 2, maxLeng
   maxLength: WRITERS,
 })
 
-/** The steps of each writer, and how each commit of the log goes: turns of the event loop, or -1 to fail. */
+/**
+ * The steps of each writer, and how each commit of the log goes: turns of the event loop, or -1 for a commit that may
+ * fail.
+ */
 export const concurrentHistory = fc.record({
   writers: concurrentWriters,
   commits: fc.array(fc.integer({ min: -1, max: 4 }), { minLength: 1, maxLength: 12 }),
@@ -53,7 +56,10 @@ interface Changed {
   readonly isRemoved: boolean
 }
 
-/** Concurrent writers of two objects. @throws AssertionError when no order of the requests explains the answers */
+/**
+ * Plays concurrent writers of two objects.
+ * @throws AssertionError when no order of the requests explains the answers
+ */
 export async function playConcurrent({ writers, commits }: History): Promise<void> {
   const clock = virtualClock()
   const log = (await prepared).copy()

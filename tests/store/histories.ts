@@ -20,7 +20,7 @@ interface Watching {
   ended?: { readonly revision: number; readonly at: number }
 }
 
-/** Milliseconds. Without `timeoutSeconds`, the server ends a watch after this time or up to twice as long. */
+/** Milliseconds after which the server ends a watch without `timeoutSeconds`; a watch may last up to twice as long. */
 const WATCH_MS = 1_800_000
 const prepared = preparedLog(virtualClock())
 
@@ -218,7 +218,7 @@ class Player {
     return typeof back === 'string' ? back : String(Math.max(1, this.#model.revision - back))
   }
 
-  /** A request that waits is answered after some seconds of virtual time. */
+  /** Sends a GET request. When it waits, the virtual time passes until it is answered. */
   async #ask(url: string, waits: boolean): Promise<Answer> {
     const answer = send(this.#server, 'GET', url)
     if (!waits) return answer

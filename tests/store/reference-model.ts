@@ -1,4 +1,4 @@
-/** A minimal model of the server's answers: everything follows from the list of changes. */
+/** An object in the model. `place` is its namespace and name: `a/x`. */
 export interface Item {
   readonly place: string
   readonly revision: number
@@ -27,9 +27,10 @@ export interface ListQuestion {
   readonly selector: Wanted | undefined
 }
 
-/** The place `a/x` sorts before `a/y`, and by bytes `a-b/x` before `a/x`. */
+/** Sorts by the bytes of the place: `a/x` comes before `a/y`, and `a-b/x` before `a/x`. */
 const byPlace = (a: Item, b: Item): number => (a.place < b.place ? -1 : 1)
 
+/** A minimal model of the server's answers: everything follows from the list of changes. */
 export class ReferenceModel {
   revision: number
   /** Requests for states before this revision get 410. */
@@ -56,7 +57,7 @@ export class ReferenceModel {
     return [...state.values()].filter((item) => item !== undefined).sort(byPlace)
   }
 
-  /** reference/list.md 4 to 14 */
+  /** The answer to a list request (reference/list.md 4 to 14). */
   list({ rv, match, limit, token, namespace, selector }: ListQuestion): Listed {
     if (match !== '' && (rv === '' || token !== undefined || (match === 'Exact' && rv === '0'))) return { code: 422 }
     const asked = Number(rv)

@@ -19,7 +19,10 @@ export interface Authority extends Issuer {
   readonly notAfter: number
 }
 
-/** @throws Error when the certificate has no PEM block or is malformed, and the errors of `signingKey` for the key */
+/**
+ * Opens an authority, so that it can issue certificates.
+ * @throws Error when the certificate has no PEM block or is malformed, and the errors of `signingKey` for the key
+ */
 export async function openAuthority({ certificate, key }: AuthorityFiles): Promise<Authority> {
   const [block] = pemBlocks(certificate)
   if (block === undefined) throw new Error('give the authority that signs certificates its own certificate in PEM')

@@ -22,7 +22,7 @@ export interface Certificate extends Signed, CertificateExtensions {
   /** The encoded names, which link certificates to issuers. */
   readonly writtenSubject: Uint8Array<ArrayBuffer>
   readonly writtenIssuer: Uint8Array<ArrayBuffer>
-  /** Milliseconds since the epoch, both inclusive. */
+  /** The first and last moment at which the certificate is valid, in milliseconds since 1970. */
   readonly notBefore: number
   readonly notAfter: number
 }
@@ -37,7 +37,10 @@ export function readCertificates(bytes: Uint8Array<ArrayBuffer>): readonly Certi
   return parsing('malformed certificate', () => readElements(bytes)).map(({ whole }) => readCertificate(whole))
 }
 
-/** @throws MalformedDer with the message of Go's parser */
+/**
+ * Reads one certificate in DER.
+ * @throws MalformedDer with the message of Go's parser
+ */
 export function readCertificate(bytes: Uint8Array<ArrayBuffer>): Certificate {
   const { element, rest } = parsing('malformed certificate', () => readElement(bytes))
   const [content, algorithm, signature] = parsing('malformed certificate', () => sequenceOf(element))

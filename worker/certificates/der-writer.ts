@@ -50,7 +50,10 @@ const PRINTABLE = /^[A-Za-z0-9 '()+,\-./:=?]*$/
 /** A PrintableString if possible, as on the real server, else a UTF8String. */
 export const text = (value: string): Bytes => der(PRINTABLE.test(value) ? 0x13 : 0x0c, encoder.encode(value))
 
-/** A UTCTime before 2050, else a GeneralizedTime, in whole seconds (RFC 5280, 4.1.2.5). @param ms Since the epoch. */
+/**
+ * A UTCTime before 2050, else a GeneralizedTime, in whole seconds (RFC 5280, 4.1.2.5).
+ * @param ms Milliseconds since 1970.
+ */
 export function time(ms: number): Bytes {
   const digits = `${new Date(ms).toISOString().slice(0, 19).replace(/[-T:]/g, '')}Z`
   const isShort = ms < Date.UTC(2050, 0, 1)

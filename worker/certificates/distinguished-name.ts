@@ -19,6 +19,10 @@ const COMMON_NAME = '2.5.4.3'
 const ORGANIZATION = '2.5.4.10'
 
 /** @throws MalformedDer */
+/**
+ * The attributes of a name that identify a user.
+ * @throws MalformedDer
+ */
 export function distinguishedName(element: Element | undefined): DistinguishedName {
   const attributes = nameAttributes(element)
   const valuesOf = (type: string): string[] => attributes.filter((one) => one.type === type).map(({ value }) => value)

@@ -18,7 +18,10 @@ const CURVES = lookupTable<{ readonly hash: string; readonly algorithm: string }
 })
 const RSA_SHA256 = '1.2.840.113549.1.1.11'
 
-/** @throws Error for a kind of key that signs no certificates; DOMException for malformed keys */
+/**
+ * Opens a private key for signatures.
+ * @throws Error for a kind of key that signs no certificates; DOMException for malformed keys
+ */
 export async function signingKey(key: WebKey): Promise<SigningKey> {
   const { subtle } = crypto
   if (key.kty === 'RSA') {

@@ -43,7 +43,7 @@ const { values } = parseArgs({
   },
 })
 
-/** Keeps the choices of one case apart from those of the next seeds. */
+/** Keeps the choices of one case apart from the choices of the next seeds. */
 const SEED_FACTOR = 1_000_003
 
 interface Made extends Case {

@@ -17,7 +17,7 @@ interface EtcdAnswer {
 const FIRST = Buffer.from('/registry/').toString('base64')
 const END = Buffer.from('/registry0').toString('base64')
 
-/** Keys that the server itself writes all the time; never put back. */
+/** Keys that the server itself writes all the time; they are never put back. */
 const OWN = /^\/registry\/(leases\/kube-system\/apiserver|masterleases|events\/default\/vm)/
 
 const keyText = ({ key }: Pair): string => Buffer.from(key, 'base64').toString('utf8')
@@ -45,7 +45,10 @@ export class StoredKeys {
     this.#revision = Number(header.revision)
   }
 
-  /** Deletes the keys written since, and writes those that changed or were deleted. Resolves with their number. */
+  /**
+   * Deletes the keys written since, and restores the other changed and deleted keys, except keys that the server writes
+   * all the time. Resolves with the number of changes.
+   */
   async putBack(): Promise<number> {
     const { kvs = [] } = await this.#call('range', { key: FIRST, range_end: END, keys_only: true })
     const changed = await this.#call('range', {

@@ -34,10 +34,10 @@ export interface Comparison {
 /** The servers that play a case. */
 interface Servers {
   readonly real: RealServer
-  /** The flags of our server; each case has a server of its own. */
+  /** The flags of our server; each case gets a new server. */
   readonly flags: readonly string[]
   readonly backend: WebhookBackend
-  /** Counts a difference without a second play, for cases that change what the real server answers later. */
+  /** Whether a difference counts without a second play, for cases that change what the real server answers later. */
   readonly once: boolean
 }
 
@@ -79,7 +79,7 @@ function playWith(client: Client, c: Case, backend: WebhookBackend): Promise<unk
   return Promise.race([played, ended()]).catch((error: unknown) => [{ error: String(error) }])
 }
 
-/** A changed request may open a stream without an end. */
+/** Rejects after the time limit, because a changed request may open a stream without an end. */
 async function ended(): Promise<never> {
   await delay(LONGEST_CASE_MS, undefined, { ref: false })
   throw new Error('the case did not end')

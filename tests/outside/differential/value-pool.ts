@@ -3,7 +3,7 @@ import { isMembers } from '../../conformance/json-path.ts'
 
 const MAX_VALUES = 200
 
-/** The values that recorded requests have under each name of a field. */
+/** The values of the fields with each name in recorded requests, up to 200 of each name. */
 export type ValuePool = ReadonlyMap<string, readonly unknown[]>
 
 /** Collects the values of all fields in the bodies of cases. */

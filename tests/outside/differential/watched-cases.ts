@@ -16,7 +16,10 @@ const collection = ({ method, path = '' }: Step): string | undefined => {
   return method === 'POST' && !OTHERS.test(place) && /\/(v\d\w*|\$\{ns\})\/[a-z0-9]+$/.test(place) ? place : undefined
 }
 
-/** A case whose collections are watched in three forms while its steps run. */
+/**
+ * A case whose first four collections are watched in three forms while its steps run; the case itself when it makes
+ * objects in none.
+ */
 export function watchedCase(c: Case): Case {
   const places = [...new Set(c.steps.filter(isPlain).map(collection))].filter((place) => place !== undefined)
   const watches = places

@@ -23,7 +23,10 @@ interface Recipe {
   readonly prints: string
 }
 
-/** The examples of docs/operators.md; a test compares them with the page. A uid has 36 characters. */
+/**
+ * The examples of docs/operators.md; a test compares them with the page. The examples in Java and Rust print the length
+ * of a uid, 36.
+ */
 const RECIPES: Readonly<Record<string, Recipe>> = {
   go: {
     example: 'shop_test.go',
@@ -67,7 +70,7 @@ function writeProject(folder: string, { example, place, project }: Recipe): void
   )
 }
 
-/** Runs the commands of a recipe beside a server of its own. Returns the fault. */
+/** Runs the commands of a recipe beside its own server. Returns the fault. */
 async function played(command: string, folder: string, recipe: Recipe): Promise<string> {
   writeProject(folder, recipe)
   const server = spawn(command, ['serve', '--dialect=k8s', '--port=0', '--print-kubeconfig'], {

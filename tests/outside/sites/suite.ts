@@ -21,7 +21,10 @@ interface Site {
   readonly built: string
 }
 
-/** The recipe has only what Tabplane needs. The site has no first page, to which its header leads. */
+/**
+ * The configuration around the recipe, which has only what Tabplane needs. A broken link is only a warning, because the
+ * header leads to a first page that the site does not have.
+ */
 const DOCUSAURUS =
   "import recipe from './recipe.mjs'\nexport default { title: 'Docs', url: 'https://docs.example', baseUrl: '/', onBrokenLinks: 'warn', ...recipe }\n"
 
@@ -68,7 +71,7 @@ async function fault(
   return SCRIPT.test(html) ? '' : 'the page has no script'
 }
 
-/** npm run outside -- sites [NAME ...]: the recipes of docs/docs-authors.md for tools of npm, each builds a site. */
+/** npm run outside -- sites [NAME ...]: builds a site with each recipe of docs/docs-authors.md for a tool of npm. */
 export const sites: OutsideSuite = {
   name: 'sites',
   needs: ['npm'],

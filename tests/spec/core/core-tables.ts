@@ -26,7 +26,7 @@ const persistentVolume = (spec: GoMap): GoStruct =>
     }),
   })
 
-/** A service with one port and session affinity. */
+/** Validates a service with one port and the session affinity of the row. */
 const affine: Faults = (row) =>
   created(
     'services',

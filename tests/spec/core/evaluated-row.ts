@@ -7,7 +7,7 @@ import { ownFunctions } from './own-functions.ts'
 interface RowScope {
   /** The Go test whose own functions the row may call. */
   readonly func?: string
-  /** Constants besides those of all tables. */
+  /** Constants besides the constants of all tables. */
   readonly constants?: Scope['constants']
 }
 

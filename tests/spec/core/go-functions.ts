@@ -40,7 +40,7 @@ const podSpec = (rest: Readonly<Record<string, GoValue>> = {}, ...containers: re
     ...rest,
   })
 
-/** The template of the workload tables, by the name of its container. */
+/** A pod template of the workload tables. `name` is the name of its container. */
 export const template = (
   labels: GoValue,
   { name = 'abc', spec = {} }: { readonly name?: string; readonly spec?: Readonly<Record<string, GoValue>> } = {},

@@ -1,7 +1,4 @@
-/**
- * Evaluates a row of a Go test's table: composite literals, constants and calls, in the notation of
- * recordings/tables/core-rules. A scope defines the names from outside of the row.
- */
+/** The value of a Go expression in a row of a Go test's table. */
 export type GoValue = null | boolean | number | string | readonly GoValue[] | GoStruct | GoMap
 
 /** A struct literal with its given fields only. */
@@ -19,12 +16,17 @@ export interface GoMap {
 }
 
 export interface Scope {
-  /** `core.DNSClusterFirst`, `validPodTemplate.Template`, or the name alone in any package. */
+  /**
+   * The values of constants and variables by name: `core.DNSClusterFirst`, `validPodTemplate.Template`, or the name
+   * alone in any package.
+   */
   readonly constants: Readonly<Record<string, GoValue>>
   readonly functions: Readonly<Record<string, (...args: readonly GoValue[]) => GoValue>>
 }
 
-/** The row contains an expression that the table does not record: the body of a function, or an unknown variable. */
+/**
+ * Thrown for a row with an expression that the table does not record: the body of a function, or an unknown variable.
+ */
 export class NotWritten extends Error {
   override readonly name = 'NotWritten'
 }
@@ -36,7 +38,11 @@ const isRaw = (value: unknown): value is Raw => typeof value === 'object' && val
 export const isGoMap = (value: GoValue): value is GoMap =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof GoStruct)
 
-/** @throws NotWritten */
+/**
+ * Evaluates a row of a Go test's table: composite literals, constants and calls, in the notation of
+ * recordings/tables/core-rules. A scope defines the names from outside of the row.
+ * @throws NotWritten
+ */
 export function evaluate(value: unknown, scope: Scope): GoValue {
   if (value === null || typeof value === 'boolean' || typeof value === 'number' || typeof value === 'string')
     return value
@@ -60,7 +66,7 @@ export function evaluate(value: unknown, scope: Scope): GoValue {
   return typeof type === 'string' && !MAP_TYPES.test(type) ? new GoStruct(type, fields) : fields
 }
 
-/** Bytes that are not UTF-8 are kept as they are. */
+/** A text with one character for each byte, because the bytes need not be UTF-8. */
 const latin1 = (hex: string): string =>
   (hex.match(/../g) ?? []).map((pair) => String.fromCharCode(parseInt(pair, 16))).join('')
 
@@ -68,7 +74,10 @@ const UNREAD: ReadonlySet<string> = new Set(['$func', '$expr', '$new', '$sel'])
 /** Named types that are maps. */
 const MAP_TYPES = /(?:^|\.)(?:ResourceList|Set|LabelSet)$|^map\[/
 
-/** Keys can be constants, `$core.ResourceCPU`, or calls in the notation in which Go prints a map. */
+/**
+ * The key of a map's entry. It can be a constant, `$core.ResourceCPU`, or a call in the notation in which Go prints a
+ * map.
+ */
 function keyOf(key: string, scope: Scope): string {
   for (const [pattern, read] of KEYS) {
     const found = pattern.exec(key)

@@ -43,7 +43,7 @@ const attachment = (source: GoMap, rest: GoMap = {}): GoStruct =>
     }),
   })
 
-/** The tables of network policies, budgets, roles, priorities and classes. */
+/** The tables of webhooks, volume attachments, network policies, budgets, role bindings, priorities and classes. */
 export const groupTables: readonly Play[] = [
   either(
     ['admissionregistration/validation', 'TestValidateValidatingWebhookConfiguration', 'tests'],

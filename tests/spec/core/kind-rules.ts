@@ -40,7 +40,7 @@ const setDefaults = ({ behaviour, storageVersion }: Resource, object: ApiObject)
 /** Kinds whose defaults fill fields that the internal types have elsewhere, or that are newer than the tables. */
 const DEFAULTED: ReadonlySet<string> = new Set(['nodes', 'scheduling.k8s.io/priorityclasses'])
 
-/** The faults of a new object, by storage name: `apps/replicasets`. */
+/** The faults of a new object of the kind with this storage name, such as `apps/replicasets`. */
 export function created(storage: string, value: GoValue): readonly FieldError[] {
   const resource = resourceOf(storage)
   const object = objectOf(storage, value)
@@ -69,7 +69,7 @@ export function updated(storage: string, value: GoValue, before: GoValue, subres
   ]
 }
 
-/** Pods in tables of updates lack required fields. */
+/** Adds the required fields that pods in tables of updates lack. */
 function completePod(resource: Resource, pod: ApiObject): void {
   const spec = (pod['spec'] ??= {}) as JsonObject
   for (const list of ['containers', 'initContainers']) {
@@ -129,7 +129,7 @@ export function selectable(storage: string, value: GoValue): Readonly<Record<str
   return Object.fromEntries(fields.map(([label, read]) => [label, read(object)]))
 }
 
-/** The names of a served kind. */
+/** The kind with this storage name. Throws an Error when no kind has it. */
 export const kindOf = resourceOf
 
 /** The schema of a part of an object: `spec.template.spec`, `spec.containers[]`. */

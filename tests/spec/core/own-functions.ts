@@ -3,7 +3,7 @@ import { configMap, meta, revision, struct } from './go-functions.ts'
 import type { GoValue, Scope } from './go-literals.ts'
 import { GoStruct } from './go-literals.ts'
 
-/** A stored object: its resourceVersion comes first. */
+/** Makes a Go function for a stored object, whose first argument is the resourceVersion. */
 const stored =
   (make: GoFunction): GoFunction =>
   (version = null, ...args) => {

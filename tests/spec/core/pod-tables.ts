@@ -30,7 +30,7 @@ const MOUNTED: readonly JsonObject[] = [
   { name: '123', hostPath: { path: '/foo/baz', type: '' } },
 ]
 
-/** Mounts of existing volumes, and devices. */
+/** Validates mounts of existing volumes, and devices. */
 const mounts =
   (key?: string, container: JsonObject = {}): Faults =>
   (row) =>
@@ -48,7 +48,7 @@ const devices: Faults = (row) =>
     { volumes: [...MOUNTED.slice(0, 2), { name: 'def', hostPath: { path: '/foo/baz', type: '' } }] },
   )
 
-/** The invalid mounts of the table. */
+/** Validates devices in a container that also mounts volumes. */
 const devicesBesideMounts: Faults = (row) =>
   inContainer(
     {
@@ -88,7 +88,7 @@ const volumeSource =
 
 const errors = textOf('expectedError')
 
-/** The expectation of a volume's table: the last step of a field, a type and a text. */
+/** The text of the first error that a row expects: its detail, or else its field; undefined without errors. */
 function firstError(row: GoMap): string | undefined {
   const { errs } = row
   const [first] = Array.isArray(errs) ? (errs as readonly GoValue[]) : []
@@ -97,6 +97,7 @@ function firstError(row: GoMap): string | undefined {
   return typeof detail === 'string' && detail !== '' ? detail : String(member(first, 'field'))
 }
 
+/** Whether the row expects no faults, as `Play.expects` returns it. */
 const hasErrors = (row: GoMap): boolean => !Array.isArray(row['errs']) || row['errs'].length === 0
 
 const sysctl: Faults = (row) =>

@@ -11,7 +11,7 @@ export const selecting = {
   Template: template(LABELS),
 }
 
-/** The counts of a status, by the names of the row's members. */
+/** Validates an update of a status whose counts are the numbers in the row. */
 export const counts =
   (storage: string, type: string, spec: GoMap): Faults =>
   (row) => {
@@ -32,7 +32,7 @@ export const workload = (path: string, func: string, storageName: string): reado
   bad([path, `${func}Update`, 'errorCases'], change(storageName, 'update', 'old')),
 ]
 
-/** The name of an error row contains the field and the text: `spec.completions:must be greater than`. */
+/** The expected text of an error row, from its name after the field: `spec.completions:must be greater than`. */
 const nameSays = (_row: GoMap, name: string): string => name.slice(name.indexOf(':') + 1)
 
 /** The tables of workloads. */

@@ -66,7 +66,7 @@ interface SigningToken {
   readonly secret: string
 }
 
-/** undefined when the secret is not a valid token, does not allow signing or has expired */
+/** The token in a secret; undefined when the secret is not a valid token, does not allow signing or has expired. */
 function signingToken(object: ApiObject, now: number): SigningToken | undefined {
   const data = secretTexts(object)
   const [id, secret] = [data('token-id'), data('token-secret')]

@@ -27,7 +27,7 @@ export class AutoscalerStatus {
     this.#status = { ...this.#status, conditions: withCondition(listAt(this.#status, 'conditions'), next) }
   }
 
-  /** Records the metrics when the desired number of replicas is unchanged. */
+  /** Records the metrics and keeps the desired number of replicas. */
   setMetrics(currentReplicas: number, currentMetrics: Json[] | null): void {
     this.#setCounts({ currentReplicas, currentMetrics })
   }
@@ -38,7 +38,7 @@ export class AutoscalerStatus {
     if (scaled) this.#status = { ...this.#status, lastScaleTime: formatTime(this.#now) }
   }
 
-  /** The real controller drops `observedGeneration`, so it is absent here too. */
+  /** Sets counts and metrics. The real controller drops `observedGeneration`, so it is absent here too. */
   #setCounts(counts: JsonObject): void {
     const { desiredReplicas = 0, lastScaleTime, conditions } = this.#status
     this.#status = { ...(lastScaleTime !== undefined && { lastScaleTime }), desiredReplicas, conditions, ...counts }

@@ -19,7 +19,10 @@ const AUTOSCALERS = { group: 'autoscaling', version: 'v2', resource: 'horizontal
 /** The default of `--horizontal-pod-autoscaler-sync-period`. */
 const PERIOD_MS = 15_000
 
-/** Scales each target to at least `minReplicas` and at most `maxReplicas`. No metrics are served, so it does no more. */
+/**
+ * Scales each target to at least `minReplicas` and at most `maxReplicas`, unless the target was scaled to zero. No
+ * metrics are served, so it does no more.
+ */
 export const horizontalPodAutoscaler = {
   name: 'horizontal-pod-autoscaler-controller',
   alias: 'horizontalpodautoscaling',
@@ -107,7 +110,10 @@ class Scaling {
     this.#warn(autoscaler, 'FailedComputeMetricsReplicas', fault)
   }
 
-  /** @throws ScalingFault, or the StatusError of the API */
+  /**
+   * The target of an autoscaler, with its scale.
+   * @throws ScalingFault, or the StatusError of the API
+   */
   async #target(autoscaler: ApiObject): Promise<Target> {
     const { namespace } = namespacedName(autoscaler)
     const { apiVersion = '', kind: kindName = '', name = '' } = targetReference(autoscaler)
@@ -192,7 +198,10 @@ class Scaling {
       : 'the server is currently unable to handle the request'
   }
 
-  /** The selector must match only pods that no other autoscaler selects. */
+  /**
+   * The fault of a target's selector, which must match only pods that no other autoscaler selects; undefined without a
+   * fault.
+   */
   #selectorFault(autoscaler: ApiObject, text: string): SelectorFault | undefined {
     if (text === '') {
       const condition = "the HPA target's scale is missing a selector"

@@ -21,7 +21,7 @@ export function parseIndexes(text: string, completions: number): Indexes {
   return merged(spans)
 }
 
-/** Two adjacent indexes are written with a comma, three or more as a range. */
+/** Writes indexes in the form of the status: two adjacent indexes with a comma, three or more as a range. */
 export function formatIndexes(indexes: Indexes): string {
   const texts = indexes.map(({ first, last }) =>
     first === last ? `${first}` : `${first}${last === first + 1 ? ',' : '-'}${last}`,

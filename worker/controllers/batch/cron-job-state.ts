@@ -58,11 +58,17 @@ export function oldest(jobs: readonly ApiObject[], kept: Json | undefined): read
   return [...jobs].sort(byStart).slice(0, jobs.length - kept)
 }
 
-/** The name depends on the scheduled time, so that a retry cannot create a second job for the same time. */
+/**
+ * The name of the job for a scheduled time. The name depends on the time, so that a retry cannot create a second job
+ * for the same time.
+ */
 export const jobName = ({ metadata }: ApiObject, time: number): string =>
   `${metadata?.name ?? ''}-${Math.trunc(time / 60_000)}`
 
-/** @param timestamp the annotation that holds the scheduled time */
+/**
+ * The job of a cron job for a scheduled time.
+ * @param timestamp the annotation that holds the scheduled time
+ */
 export function jobFromTemplate(
   cronJob: ApiObject,
   time: number,

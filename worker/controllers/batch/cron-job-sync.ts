@@ -37,7 +37,10 @@ export interface CronJobContext {
   readonly timestamp: string
 }
 
-/** @returns milliseconds until the next sync; undefined: no sync until the cron job or one of its jobs changes */
+/**
+ * Deletes surplus jobs, creates the job that is due, and writes the status.
+ * @returns milliseconds until the next sync; undefined: no sync until the cron job or one of its jobs changes
+ */
 export async function syncCronJob(
   context: CronJobContext,
   cronJob: ApiObject,
@@ -223,5 +226,5 @@ class CronRun {
   }
 }
 
-/** RFC 1123 with a numeric zone: `Wed, 01 May 2024 10:00:00 +0000`. */
+/** A time in the format of RFC 1123 with a numeric zone: `Wed, 01 May 2024 10:00:00 +0000`. */
 const rfc1123Time = (time: number): string => new Date(time).toUTCString().replace('GMT', '+0000')

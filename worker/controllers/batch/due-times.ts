@@ -34,7 +34,11 @@ export class ScheduleWithoutTimes extends Error {
   }
 }
 
-/** The scheduled times since the last start that are not older than the starting deadline. @throws ScheduleWithoutTimes */
+/**
+ * The latest scheduled time since the last start that is not older than the starting deadline, and whether times were
+ * missed.
+ * @throws ScheduleWithoutTimes
+ */
 export function dueTime(timing: CronTiming, now: number): Due {
   const { since, startingDeadlineMs } = timing
   return lastTime(timing, startingDeadlineMs === undefined ? since : Math.max(since, now - startingDeadlineMs), now)
@@ -53,7 +57,10 @@ export function untilNext(timing: CronTiming, now: number): number {
   return (nextTime(schedule, from, zone) ?? now) + SPARE_MS - now
 }
 
-/** Missed times are not enumerated: their number is estimated from the interval between the first two. */
+/**
+ * The latest scheduled time between `since` and `now`. Missed times are not enumerated: their number is estimated from
+ * the interval between the first two.
+ */
 function lastTime({ schedule, zone }: CronTiming, since: number, now: number): Due {
   const first = nextTime(schedule, since, zone)
   if (first === undefined) throw new ScheduleWithoutTimes()

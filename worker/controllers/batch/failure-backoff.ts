@@ -53,7 +53,10 @@ export function finishedAt(pod: ApiObject): number {
   return candidates.find((at) => !Number.isNaN(at)) ?? 0
 }
 
-/** NaN for a pod without container statuses, or with a container that has not terminated. */
+/**
+ * The time at which the last container ended (ms since 1970); NaN for a pod without container statuses, or with a
+ * container that has not terminated.
+ */
 function endOfContainers(pod: ApiObject): number {
   const ends = listAt(pod, 'status.containerStatuses')
     .filter(isObject)

@@ -12,7 +12,7 @@ export interface JobIndexes {
   /** The succeeded indexes in the stored status. */
   readonly succeededBefore: Indexes
   readonly succeeded: Indexes
-  /** undefined unless each index has its own backoff limit */
+  /** The failed indexes; undefined unless each index has its own backoff limit. */
   readonly failed: Indexes | undefined
   /** Failed pods by index. Each is kept until its replacement exists; the replacement continues the count of failures. */
   readonly replaced: ReadonlyMap<number, ApiObject>

@@ -14,11 +14,16 @@ export interface JobPods {
   isTracked(pod: ApiObject): boolean
   /** The completion index of a pod; undefined without one. */
   indexOf(pod: ApiObject): number | undefined
-  /** The number of earlier failed pods of the same index: counted ones, and those that the failure policy ignores. */
+  /**
+   * The numbers of earlier failed pods of the same index: of counted pods, and of pods that the failure policy ignores.
+   */
   failuresBefore(pod: ApiObject): { readonly counted: number; readonly ignored: number }
   /** The pod template of a job without indexes. */
   template(job: ApiObject): JsonObject
-  /** @param replaced the last failed pod of the index, when each index has its own backoff limit */
+  /**
+   * The pod template of one index.
+   * @param replaced the last failed pod of the index, when each index has its own backoff limit
+   */
   indexedTemplate(job: ApiObject, spec: JobSpec, index: number, replaced: ApiObject | undefined): JsonObject
 }
 

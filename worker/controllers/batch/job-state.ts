@@ -82,7 +82,10 @@ export function jobStatus(job: ApiObject): JobStatus {
   }
 }
 
-/** Zero counts are omitted, except those of optional fields such as `terminating`, which are written when known. */
+/**
+ * The stored form of a status. Zero counts are omitted, except in optional fields such as `terminating`, which are
+ * written when known.
+ */
 export function statusJson(status: JobStatus): JsonObject {
   const { conditions, startTime, completionTime, active, succeeded, failed, uncounted } = status
   const { terminating, completedIndexes, failedIndexes, ready } = status

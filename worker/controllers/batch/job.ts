@@ -72,7 +72,7 @@ function openState(context: ManagerContext): ControllerState {
   return state
 }
 
-/** `spec.managedBy` may name another controller. */
+/** Whether this controller manages a job: `spec.managedBy` may name another one. */
 const isManagedHere =
   (own: string) =>
   (job: ApiObject): boolean =>
@@ -135,7 +135,7 @@ function podHandler(state: ControllerState): ResourceEventHandler {
   const enqueueOrphan = (pod: ApiObject): void => {
     if (jobPods.isTracked(pod)) orphans.add(keyOf(pod))
   }
-  /** A job may adopt a pod without a controller. */
+  /** Queues the jobs that may adopt a pod without a controller. */
   const enqueueAdopters = ({ metadata }: ApiObject): void => {
     for (const job of jobs.list(metadata?.namespace ?? '')) {
       if (selectionOf(valueAt(job, 'spec.selector'))(metadata?.labels)) enqueue(job)

@@ -31,7 +31,7 @@ export interface ObservedJob {
   /** Pods that are being deleted and have not ended. */
   readonly terminating: readonly ApiObject[]
   readonly indexes: JobIndexes
-  /** The number of succeeded pods, counted and uncounted. */
+  /** The number of succeeded pods, counted and uncounted; of an indexed job, the number of succeeded indexes. */
   readonly succeeded: number
   readonly failures: FailureRecord
   /** The condition with which the job is to end; undefined when the job continues. */
@@ -44,7 +44,10 @@ interface ObservationContext {
   readonly now: number
 }
 
-/** @param record the failures up to the previous sync */
+/**
+ * The state of a job and its pods at this sync.
+ * @param record the failures up to the previous sync
+ */
 export function observeJob(
   job: ApiObject,
   pods: readonly ApiObject[],

@@ -40,7 +40,7 @@ function isDay({ days, weekdays, needsOneDay }: Calendar, local: Date): boolean 
   return needsOneDay ? isOfMonth || isOfWeek : isOfMonth && isOfWeek
 }
 
-/** A zone may skip midnight at a clock change; then the day starts an hour later. */
+/** The start of a day. A zone may skip midnight at a clock change; then the day starts an hour later. */
 function midnight(local: number, zone: TimeZone): number {
   const time = zone.time(local)
   const hours = zone.local(time).getUTCHours()

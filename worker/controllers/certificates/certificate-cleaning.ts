@@ -15,7 +15,10 @@ const PENDING_MS = 24 * HOUR
 const DECIDED_MS = HOUR
 const DECISIONS = ['Approved', 'Denied', 'Failed']
 
-/** Deletes requests for certificates as soon as they expire. The real controller looks for them once an hour. */
+/**
+ * Deletes requests for certificates as soon as they are too old or their certificate expires. The real controller looks
+ * for them once an hour.
+ */
 export const certificateCleaning = {
   name: 'certificatesigningrequest-cleaner-controller',
   alias: 'csrcleaner',

@@ -9,7 +9,7 @@ import type { ObjectClient } from './object-client.ts'
 /** Records events of one component. A repeated event raises the count of the first one, as in client-go's recorder. */
 export interface EventRecorder {
   event(object: ApiObject, type: EventType, reason: string, message: string): void
-  /** An event about a field of an object. */
+  /** Records an event about a field of an object. */
   fieldEvent(field: ObjectField, type: EventType, reason: string, message: string): void
 }
 
@@ -36,7 +36,10 @@ interface RecorderOptions {
   readonly report: (error: unknown) => void
 }
 
-/** A recorder that writes one event after the other. Like client-go's recorder, it drops an event that the server refuses. */
+/**
+ * A recorder that writes one event after the other. As client-go's recorder does, it drops an event that the server
+ * refuses.
+ */
 export function eventRecorder({ component, host, objects, clock, report }: RecorderOptions): EventRecorder {
   const correlator = new EventCorrelator()
   const nextSuffix = nameSuffixes(clock)

@@ -7,7 +7,7 @@ type Members = Record<string, unknown>
 
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 const GROUP = 's.example.com'
-/** Keeps the choices of one case apart from those of the next seeds. */
+/** Keeps the choices of one case apart from the choices of the next seeds. */
 const SEED_FACTOR = 1009
 
 function definition(name: string, schema: unknown, more: Members = {}): Members {

@@ -6,7 +6,7 @@ import { get, post, remove, scenario } from './steps.ts'
 type Members = Record<string, unknown>
 type Kind = ReturnType<typeof soundKinds>[number]
 
-/** Keeps the choices of one case apart from those of the next seeds. */
+/** Keeps the choices of one case apart from the choices of the next seeds. */
 const SEED_FACTOR = 4001
 
 /** Types of the options; the text OWN is replaced by the group and version of the path. */

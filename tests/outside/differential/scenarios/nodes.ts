@@ -4,7 +4,7 @@ import { CORE, get, patch, post, put, remove, scenario } from './steps.ts'
 
 type Members = Record<string, unknown>
 
-/** Keeps the choices of one case apart from those of the next seeds. */
+/** Keeps the choices of one case apart from the choices of the next seeds. */
 const SEED_FACTOR = 8009
 const PER_CASE = 70
 const NODES = '/api/v1/nodes'

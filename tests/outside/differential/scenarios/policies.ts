@@ -22,7 +22,7 @@ const POLICIES = `${API}/validatingadmissionpolicies`
 const BINDINGS = `${API}/validatingadmissionpolicybindings`
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 const GROUP = 'p.example.com'
-/** Keeps the choices of one case apart from those of the next seeds. */
+/** Keeps the choices of one case apart from the choices of the next seeds. */
 const SEED_FACTOR = 2003
 /** The informers of policies, bindings and params have the objects of a case after this time, in milliseconds. */
 const SETTLED_MS = 4000

@@ -6,7 +6,7 @@ import { get, patch, post, put, remove, scenario } from './steps.ts'
 
 type Members = Record<string, unknown>
 
-/** Keeps the choices of one case apart from those of the next seeds. */
+/** Keeps the choices of one case apart from the choices of the next seeds. */
 const SEED_FACTOR = 4003
 /** Changes of one object in one case. */
 const CHANGES = 120

@@ -5,7 +5,7 @@ import { changedObject, placesOf, valueAtPlace, type Path } from './rich/changes
 import { RICH_OBJECTS, type RichObject } from './rich/kinds.ts'
 import { get, patch, post, put, remove, scenario } from './steps.ts'
 
-/** Keeps the choices of one case apart from those of the next seeds. */
+/** Keeps the choices of one case apart from the choices of the next seeds. */
 const SEED_FACTOR = 4007
 /** Patches of one object in one case. */
 const PATCHES = 60

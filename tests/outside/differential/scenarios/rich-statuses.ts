@@ -6,7 +6,7 @@ import { RICH_OBJECTS } from './rich/kinds.ts'
 import { RICH_STATUSES } from './rich/statuses.ts'
 import { get, patch, post, put, remove, scenario } from './steps.ts'
 
-/** Keeps the choices of one case apart from those of the next seeds. */
+/** Keeps the choices of one case apart from the choices of the next seeds. */
 const SEED_FACTOR = 4013
 /** Changes of one status in one case. */
 const CHANGES = 60

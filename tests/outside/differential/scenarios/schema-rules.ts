@@ -6,7 +6,7 @@ type Members = Record<string, unknown>
 
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 const GROUP = 'r.example.com'
-/** Keeps the choices of one case apart from those of the next seeds. */
+/** Keeps the choices of one case apart from the choices of the next seeds. */
 const SEED_FACTOR = 5003
 const PER_CASE = 40
 

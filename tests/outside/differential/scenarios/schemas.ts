@@ -18,7 +18,7 @@ const VALUES: readonly unknown[] = [
 ].map((value) => (typeof value === 'bigint' ? Number(value) : value)) // prettier-ignore
 const NAMES = ['a', 'b', 'c']
 
-/** A keyword and its value, for any type of schema. */
+/** Makes a keyword with its value, for any type of schema. */
 type Keyword = (roll: Dice, depth: number) => Members
 const number = (roll: Dice): unknown => pickFrom(roll, [0, 1, 2, 5, -1, 1.5, 1e20, '1'])
 const size = (roll: Dice): unknown => pickFrom(roll, [0, 1, 2, 3, -1, 1.5])

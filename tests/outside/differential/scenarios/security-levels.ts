@@ -4,7 +4,7 @@ import { CORE, groupPath, patch, post, scenario } from './steps.ts'
 
 type Members = Record<string, unknown>
 
-/** Keeps the choices of one case apart from those of the next seeds. */
+/** Keeps the choices of one case apart from the choices of the next seeds. */
 const SEED_FACTOR = 6007
 const PER_CASE = 40
 const NAMESPACE = '/api/v1/namespaces/${ns}'
@@ -122,7 +122,7 @@ function level(seed: number, at: number): Case {
   ])
 }
 
-/** Namespaces whose labels change over pods that exist. */
+/** A case in which the labels of the namespace change while it has pods. */
 function relabelled(seed: number, at: number): Case {
   const roll = dice(seed * SEED_FACTOR - at - 1)
   const pods = Array.from({ length: 8 }, (_, i) => {

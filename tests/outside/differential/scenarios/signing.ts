@@ -9,7 +9,7 @@ import { get, patch, post, put, scenario } from './steps.ts'
 type Members = Record<string, unknown>
 
 const CSRS = '/apis/certificates.k8s.io/v1/certificatesigningrequests'
-/** Keeps the choices of one case apart from those of the next seeds. */
+/** Keeps the choices of one case apart from the choices of the next seeds. */
 const SEED_FACTOR = 9001
 const PER_CASE = 12
 
@@ -88,7 +88,7 @@ const DRESSED: readonly ((pem: string) => string)[] = [
   (pem) => pem.replace(/M(.{3})/, 'M$1AAAA'),
 ]
 
-/** A request for each signer, its approval, and what the signer makes of it. */
+/** A case of random requests with their approvals, and then their certificates or more changes. */
 function requested(seed: number, at: number, folder: string, isSigned: boolean): Case {
   const roll = dice(seed * SEED_FACTOR + at)
   const names = Array.from({ length: PER_CASE }, (_, i) => `si-${at}-${i}`)
@@ -136,5 +136,5 @@ function made(seed: number, isSigned: boolean): Case[] {
 
 /** Certificate requests of every shape, with their approvals. */
 export const requestScenarios = (seed: number): Case[] => made(seed, false)
-/** The same, signed; needs the profile `controllers`. */
+/** Certificate requests of every shape, with the certificates of approved ones; needs the profile `controllers`. */
 export const signingScenarios = (seed: number): Case[] => made(seed, true)

@@ -1,6 +1,6 @@
 import type { Case, Step } from '../../../conformance/case.ts'
 
-/** Long enough for the events of a few writes that follow at once. */
+/** The length of a watch in milliseconds: long enough for the events of a few writes that follow at once. */
 const STREAM_MS = 1500
 const LEAD_MS = 40
 
@@ -11,7 +11,7 @@ const PATCH_TYPES = {
   apply: 'application/apply-patch+yaml',
 } as const
 
-/** Paths of a namespaced resource in the namespace of the case. */
+/** The beginning of the path of a core resource in the namespace of the case. */
 export const CORE = '/api/v1/namespaces/${ns}'
 export const groupPath = (group: string, version: string): string => `/apis/${group}/${version}/namespaces/\${ns}`
 
@@ -57,7 +57,7 @@ export const watched = (path: string, headers: Record<string, string> = {}, more
 export const join: Step = { join: true }
 export const pause = (ms: number): Step => ({ sleep: ms })
 
-/** A case in a namespace of its own. */
+/** A case with its own namespace. */
 export const scenario = (area: string, name: string, steps: readonly Step[], more: Partial<Case> = {}): Case => ({
   name,
   area,

@@ -53,7 +53,7 @@ interface Field {
   readonly name: string
   readonly collection: string
   readonly at: string
-  /** Microseconds are written. */
+  /** Present when the field holds microseconds. */
   readonly micro?: true
   /** The object with the time. */
   readonly object: (time: unknown) => Members

@@ -8,7 +8,7 @@ type Members = Record<string, unknown>
 const POLICIES = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies'
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 const GROUP = 't.example.com'
-/** Keeps the choices of one case apart from those of the next seeds. */
+/** Keeps the choices of one case apart from the choices of the next seeds. */
 const SEED_FACTOR = 4001
 const PER_POLICY = 14
 
@@ -54,7 +54,7 @@ const KINDS: readonly Rule[] = [
 const published = (): Readonly<Record<string, PublishedType>> =>
   readRecording('schema', 'types') as Readonly<Record<string, PublishedType>>
 
-/** A random path into a type, and whether its end is a list or a map. */
+/** A random path into a type. */
 function path(roll: Dice, types: ReturnType<typeof published>, from: string): string {
   let at: PublishedType | undefined = types[`io.k8s.api.${from}`]
   let text = ''

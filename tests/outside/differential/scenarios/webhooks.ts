@@ -9,7 +9,7 @@ type Members = Record<string, unknown>
 const API = '/apis/admissionregistration.k8s.io/v1'
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 const GROUP = 'w.example.com'
-/** Keeps the choices of one case apart from those of the next seeds. */
+/** Keeps the choices of one case apart from the choices of the next seeds. */
 const SEED_FACTOR = 7001
 const PER_CASE = 25
 
@@ -50,7 +50,7 @@ const cleanupOf = (kind: string, name: string): string => `${API}/${kind}webhook
 
 const configMap = (name: string, more: Members = {}): Members => ({ metadata: { name }, data: { k: 'v' }, ...more })
 
-/** Replies that depend on the name of the object. */
+/** A case in which a webhook answers each object with another reply. */
 function replied(
   kind: 'validating' | 'mutating',
   label: string,

@@ -7,7 +7,7 @@ const LONG = 'x'.repeat(300)
 const TEXTS = ['', 'other', 'A_b', 'a b', 'a.example.com/b', '/', '../x', '10.0.0.300', '::1', LONG, '-a', '*', '1Gi', 'x-{}', 'Always', 'None'] // prettier-ignore
 const NUMBERS = [0, 1, -1, 2, 65536, 2147483647, 3600, 100]
 
-/** Every place of an object below its metadata. */
+/** Every place within a value, each as its path. */
 export function* placesOf(value: unknown, at: Path): Iterable<Path> {
   if (at.length > 0) yield at
   if (Array.isArray(value)) for (const [i, item] of value.entries()) yield* placesOf(item, [...at, i])
@@ -40,7 +40,7 @@ function changedValue(roll: Dice, value: unknown, places: readonly unknown[]): u
   return pickFrom(roll, [{}, null, { ...members, extra: 'x' }, { ...members, 'a b': '1' }, { ...members, '': '' }])
 }
 
-/** A change of one place or of two. */
+/** A copy of an object with one or two changed places outside of its metadata. */
 export function changedObject(roll: Dice, object: Members): Members {
   let copy = object
   for (let changes = roll.pick([1, 1, 1, 2]); changes > 0; changes--) {

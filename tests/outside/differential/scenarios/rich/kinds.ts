@@ -5,7 +5,7 @@ type Members = Record<string, unknown>
 /** An object with almost every member of its kind. */
 export interface RichObject {
   readonly name: string
-  /** The URL of the collection. */
+  /** The path of the collection. */
   readonly path: string
   readonly object: Members
 }

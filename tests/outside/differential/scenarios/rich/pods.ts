@@ -90,7 +90,7 @@ const volumes: readonly Members[] = [
   { name: 'photon', photonPersistentDisk: { pdID: 'p' } },
 ] // prettier-ignore
 
-/** A Pod with almost every member that a Pod can have, without volumes of other systems. */
+/** The spec of a Pod with almost every member that it can have, without volumes of other systems. */
 export const fullPodSpec: Members = {
   containers: [container, { name: 'd', image: 'j' }],
   initContainers: [{ name: 'side', image: 'i', restartPolicy: 'Always', startupProbe: { exec: { command: ['x'] } }, lifecycle: { preStop: { httpGet: { port: 80 } } } }, { name: 'init', image: 'i', resources }],
@@ -132,11 +132,11 @@ const { containers: _c, schedulingGates: _g, activeDeadlineSeconds: _a, ...templ
 /** A full spec for the templates of controllers. */
 export const fullTemplateSpec: Members = { ...templateRest, containers: [container] }
 
-/** A Pod with a volume of every type. */
+/** The spec of a Pod with a volume of every type. */
 export const volumesPodSpec: Members = { containers: [{ name: 'c', image: 'i' }], volumes }
 
 const windows = { gmsaCredentialSpecName: 'g', gmsaCredentialSpec: 's', runAsUserName: 'u', hostProcess: false }
-/** A Pod for Windows. */
+/** The spec of a Pod for Windows. */
 export const windowsPodSpec: Members = {
   containers: [{ name: 'c', image: 'i', securityContext: { windowsOptions: windows } }],
   os: { name: 'windows' },
