@@ -180,10 +180,7 @@ async function human(session: Session, selection: Selection): Promise<undefined>
   throwVisited(failed, selection)
 }
 
-/**
- * Returns a function that runs the work for one target or query and keeps its failure. With `--ignore-not-found` it
- * drops a NotFound failure.
- */
+/** Runs the work for one target or query and keeps its failure; `--ignore-not-found` drops NotFound. */
 const collector =
   ({ flags }: Session, failed: Map<unknown, unknown>) =>
   async (what: Target | Query, work: () => Promise<void>): Promise<void> => {
@@ -197,10 +194,7 @@ const collector =
 /** The object of a file when it has no name, because no request can then read it from the server; else undefined. */
 const unnamed = ({ name, object }: Target): ApiObject | undefined => (name === '' ? object : undefined)
 
-/**
- * Throws the failures of all targets and queries. kubectl visits files one by one. It prints a single failure of that
- * visit without `error: `.
- */
+/** Throws the failures of all targets and queries. kubectl prints a single failure of files without `error: `. */
 function throwVisited(failed: ReadonlyMap<unknown, unknown>, selection: Selection): void {
   const isOfFiles = selection.unreadAt !== undefined
   const visited = isOfFiles ? visitFailures(selection, failed) : [...failed.values()]

@@ -144,10 +144,7 @@ function differentRecords(
   return rest.length === 0 ? list : [...list, summary(rest, name)]
 }
 
-/**
- * How many equal records are shown after the change before them, and before the change after them. A single hidden record would
- * be no shorter, so it is shown, too.
- */
+/** The equal records shown after the change before them and before the change after them; one record is never hidden alone. */
 function neighbours(count: number, isAfter: boolean, isBefore: boolean): { low: number; high: number } {
   const low = isAfter ? Math.min(NEIGHBOURS, count) : 0
   const high = isBefore ? Math.min(NEIGHBOURS, count - low) : 0
@@ -174,10 +171,8 @@ function changedRecord({ node }: Record, key: string, options: Options): TextRec
   ]
 }
 
-/** The most that the verbosity grows until two values look different. */
-const MAX_VERBOSE = 12
-/** The same for large values. Each level shows twice as many items. */
-const MAX_VERBOSE_LARGE = 4
+/** The most that the verbosity grows until two values look different; less for large ones, as each level doubles the items. */
+const [MAX_VERBOSE, MAX_VERBOSE_LARGE] = [12, 4]
 
 /** Runs of equal and of different records. */
 function grouped(records: readonly Record[]): Record[][] {
