@@ -60,7 +60,7 @@ describe('the conditions of flow schemas', () => {
     await vi.waitFor(() => expect(condition(SCHEMAS, 's')).toMatchObject({ status: 'True' }))
   })
 
-  it('remain unchanged after the controllers stop', async () => {
+  it('are not set after the controllers stop', async () => {
     const { create, controllers, condition } = await running()
     controllers.stop()
     await create(SCHEMAS, schema('mine'))

@@ -33,7 +33,7 @@ it.each([
   ['credit that is no number', { type: 'taken', id: 1, bytes: NaN }],
   ['negative credit', { type: 'taken', id: 1, bytes: -1 }],
   ['a cluster that is a path', { type: 'follow', cluster: '../other' }],
-  ['a port that is none', { type: 'direct', cluster: 'c1', host: 'guard.default.svc', port: {} }],
+  ['a port that is a plain object', { type: 'direct', cluster: 'c1', host: 'guard.default.svc', port: {} }],
   ['hosts that are no list', { type: 'offer', cluster: 'c1', hosts: 'guard' }],
   [
     'a webhook status that is no number',
@@ -43,7 +43,7 @@ it.each([
   expect(readToWorker(message)).toBeUndefined()
 })
 
-it('reads only channels that a page has named for a link', () => {
+it('reads the channel name of a link, and drops other names and announcements', () => {
   const pipe = `tabplane:pipe:${crypto.randomUUID()}`
   expect(readAnnouncement({ type: 'pipe-wanted', pipe })).toEqual({ type: 'pipe-wanted', pipe })
   for (const other of ['tabplane:/', '', {}, `${pipe}x`])

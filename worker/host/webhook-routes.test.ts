@@ -29,7 +29,7 @@ afterEach(() => {
   for (const port of ports.splice(0)) port.close()
 })
 
-/** A page whose handler has a port of its own. */
+/** A page whose handler has its own port. */
 function directPage(routes: WebhookRoutes) {
   const its = page(routes)
   its.offer('guard.default.svc')

@@ -5,7 +5,7 @@ import { writeLedger } from './write-ledger.ts'
 
 const made: ApiResponse = { status: 201, headers: [], body: new Uint8Array() }
 
-it('applies a write once within a minute, over any link', async () => {
+it('applies a write once within a minute', async () => {
   const clock = virtualClock()
   const ledger = writeLedger(clock)
   let applied = 0

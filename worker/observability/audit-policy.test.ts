@@ -52,7 +52,7 @@ describe('a rule', () => {
     expect(found.map(([name]) => name).join(' ')).toBe(expected)
   })
 
-  it('without a user matches only rules without users', () => {
+  it('matches a request without a user only when the rule names no users', () => {
     expect(matches({ users: ['tim@k8s.io'] }, { ...pod, user: undefined })).toBe(false)
     expect(matches({ verbs: ['get'] }, { ...pod, user: undefined })).toBe(true)
   })

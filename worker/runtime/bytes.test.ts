@@ -19,7 +19,7 @@ test('writes two hexadecimal digits for each byte', () => {
   expect(toHex(Uint8Array.of(0, 10, 255))).toBe('000aff')
 })
 
-test('reads back byte arrays of any length', () => {
+test('reads back byte arrays of different lengths', () => {
   const many = Uint8Array.from({ length: 20_000 }, (_, i) => i)
   for (const bytes of [new Uint8Array(), every, many]) {
     expect(fromByteString(toByteString(bytes))).toEqual(bytes)
@@ -38,11 +38,11 @@ test('writes the vectors of RFC 4648, 10', () => {
   })
 })
 
-test('refuses base64 without padding or with white space', () => {
+test('refuses base64 with wrong padding, white space or other characters', () => {
   for (const text of ['Zg', 'Zg=', 'Z', 'Zm9v\n', 'Zm-v', '====']) expect(fromBase64(text)).toBeUndefined()
 })
 
-test('accepts missing padding and white space in forgiving base64', () => {
+test('accepts missing padding and white space in forgiving base64, and throws for other characters', () => {
   expect(fromForgivingBase64('Z g\n')).toEqual(Uint8Array.of(0x66))
   expect(() => fromForgivingBase64('Z-')).toThrow(DOMException)
 })

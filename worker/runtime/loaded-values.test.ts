@@ -11,7 +11,7 @@ it('reads present values in one pass', async () => {
   expect([sum, passes]).toEqual([3, 1])
 })
 
-it('loads each missing value once, and only those that the computation still reads', async () => {
+it('loads each missing value once, and only values that the computation still reads', async () => {
   const values = new LoadedValues<number>()
   const loaded: string[] = []
   const read = (key: string, value: number): number | undefined =>

@@ -14,7 +14,7 @@ it('has the sum of the chunk lengths and joins chunks without changing them', ()
 
 it.each([
   ['one byte a character', 'x'],
-  ['several', 'ä🎉'],
+  ['several bytes a character', 'ä🎉'],
 ])('puts texts of %s between bytes', (_what, word) => {
   const pieces = piecesOf([word, bytes('-'), '', `${word}!`, bytes('+')])
   expect(text(pieces)).toBe(`${word}-${word}!+`)

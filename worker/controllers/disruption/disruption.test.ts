@@ -84,7 +84,7 @@ it('counts the pods that their controllers want, and the healthy ones', async ()
   expect(report).not.toHaveBeenCalled()
 })
 
-it('follows the readiness of the pods and its own generation', async () => {
+it('follows the readiness of the pods and changes of the budget', async () => {
   const { replicaSet, pod, create, pass, status, setPodStatus, verbs, target, caller, read } = await cluster()
   const owner = await replicaSet('r', 2)
   const first = await pod('a', { owner })

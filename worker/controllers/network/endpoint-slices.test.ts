@@ -73,7 +73,7 @@ it('omits pods on missing nodes until the nodes exist', async () => {
   expect(endpoints()).toMatchObject([{ addresses: ['10.1.0.1'], nodeName: 'late', zone: 'z' }])
 })
 
-it('repairs its own slices immediately, and ignores those of other controllers', async () => {
+it('repairs its own slices immediately, and ignores slices of other controllers', async () => {
   await cluster.service('s')
   await cluster.pod('a', '10.1.0.1')
   await cluster.create('discovery.k8s.io/endpointslices', {

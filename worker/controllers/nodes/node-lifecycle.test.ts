@@ -30,7 +30,7 @@ it('removes the taint of a ready node', async () => {
   expect(cluster.events('n')).toEqual(['RegisteredNode: Node n event: Registered Node n in Controller'])
 })
 
-it('sets the taints of conditions, and keeps those of other writers', async () => {
+it('sets the taints of conditions, and keeps the taints of other writers', async () => {
   const conditions = [
     { type: 'Ready', status: 'True' },
     { type: 'MemoryPressure', status: 'True' },

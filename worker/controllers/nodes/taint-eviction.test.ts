@@ -39,7 +39,7 @@ const tolerating = (tolerationSeconds: number) => ({
   tolerations: [{ key: 'k', operator: 'Exists', effect: 'NoExecute', tolerationSeconds }],
 })
 
-it('evicts pods with an event, except those that tolerate the taint', async () => {
+it('evicts pods with an event, except pods that tolerate the taint', async () => {
   await cluster.pod('p', {}, { finalizers: ['own.io/look'] })
   await cluster.pod('q', { tolerations: [{ key: 'k', operator: 'Exists' }] })
   await cluster.taint('n', [TAINT])

@@ -10,7 +10,7 @@ it.each([
   'foo:non-existent',
   'web:404',
   'invalid.registry.example/a:1',
-])('%s is missing', (image) => expect(isMissingImage(image)).toBe(true))
+])('counts %s as missing', (image) => expect(isMissingImage(image)).toBe(true))
 
 it.each([
   'nginx',
@@ -24,4 +24,4 @@ it.each([
   'own/invalid:1',
   'registry.example/nginx:broken',
   'nginx@sha256:0123',
-])('%s exists', (image) => expect(isMissingImage(image)).toBe(false))
+])('does not count %s as missing', (image) => expect(isMissingImage(image)).toBe(false))

@@ -30,7 +30,7 @@ it('creates a class, and a volume for each of its claims', async () => {
   expect(report).not.toHaveBeenCalled()
 })
 
-it('deletes the volume with its claim', async () => {
+it('begins to delete the volume after its claim is gone', async () => {
   const { create, pass, all, context } = await managed([volumeBinder, simulatedVolumes])
   await pass(0)
   const { metadata } = await create('persistentvolumeclaims', { ...claim, metadata: { name: 'data' } })

@@ -14,7 +14,7 @@ const EVERYWHERE = { shouldRun: true, shouldContinueRunning: true }
 const NOWHERE = { shouldRun: false, shouldContinueRunning: false }
 
 describe('tolerations of a daemon', () => {
-  it('include the automatic tolerations after those of the template', () => {
+  it('include the automatic tolerations after the tolerations of the template', () => {
     const mine = { key: 'mine', operator: 'Exists' }
     const keys = tolerationsOf({ spec: { tolerations: [mine] } }).map(({ key }) => key)
     expect(keys).toEqual([

@@ -54,7 +54,11 @@ it.each<[string, ApiObject, ApiObject]>([
   ['restarted more often', pod('b', { restarts: 2 }), pod('a', { restarts: 1, sidecarRestarts: 5 })],
   ['whose sidecars restarted more often', pod('b', { sidecarRestarts: 1 }), pod('a')],
   ['younger', pod('b', { created: '2024-01-09T23:59:00Z' }), pod('a')],
-  ['with the lesser uid, of two of like age', pod('a', { ready: READY }), pod('b', { ready: '2024-01-02T01:00:00Z' })],
+  [
+    'with the lesser uid, of two ready for about the same time',
+    pod('a', { ready: READY }),
+    pod('b', { ready: '2024-01-02T01:00:00Z' }),
+  ],
 ])('removes the pod %s first', (_, first, second) => {
   expect(order([second, first])).toEqual(order([first, second]))
   expect(order([second, first])[0]).toBe(first.metadata?.name)

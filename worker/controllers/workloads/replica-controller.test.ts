@@ -85,7 +85,7 @@ describe('a replica set', () => {
     expect(read()['status']).toMatchObject({ replicas: 2, observedGeneration: 2 })
   })
 
-  it('replaces pods that failed or were deleted, and counts those that are ready and available', async () => {
+  it('replaces pods that failed or were deleted, and counts pods that are ready and available', async () => {
     await put(set(2))
     const [first = '', second = ''] = pods()
     await patch(first, ready('2020-01-01T00:00:00Z'), 'status')
@@ -108,7 +108,7 @@ describe('a replica set', () => {
     expect(read()['status']).toMatchObject({ availableReplicas: 1 })
   })
 
-  it('adopts pods that its selector matches, and releases those that it no longer matches', async () => {
+  it('adopts pods that its selector matches, and releases pods that it no longer matches', async () => {
     for (const name of ['a', 'b']) await cluster.create('pods', bare(name))
     await put(set(2))
     expect(pods()).toEqual(['a', 'b'])

@@ -20,7 +20,7 @@ const plain = {
 }
 
 describe('the hash of a pod template', () => {
-  it('equals that of the real controller', () => {
+  it('equals the hash of the real controller', () => {
     expect(templateHash(plain, undefined)).toBe('64bfc9d956')
     const rich = {
       metadata: { creationTimestamp: null, labels: { k: 'v' }, annotations: { x: 'y' } },

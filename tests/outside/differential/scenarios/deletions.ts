@@ -86,7 +86,7 @@ const CONTENT_TYPES = ['application/json', 'application/yaml', 'application/json
 const RAW = ['', 'null', '[]', '{', '""', '5', 'kind: DeleteOptions\napiVersion: v1\ngracePeriodSeconds: 0\n', '{"gracePeriodSeconds":1,"gracePeriodSeconds":2}', '{"dryRun":["All"],"dryRun":["All"]}'] // prettier-ignore
 const SELECTIONS = ['', 'labelSelector=a%3Db', 'labelSelector=a', 'fieldSelector=metadata.name%3Ds-own', 'limit=1', 'fieldSelector=x%3Dy', 'labelSelector=a%20b', 'resourceVersion=0', 'resourceVersion=0&resourceVersionMatch=Exact', 'resourceVersionMatch=Exact', 'continue=x', 'limit=-1', 'watch=true', 'timeoutSeconds=x'] // prettier-ignore
 
-/** A query and a body. At least one of them requests a dry run, so that the object stays. */
+/** A query and a body. Most of them request a dry run; after the others the object is made again. */
 function options(roll: Dice, apiVersion: string): { readonly query: string; readonly body: unknown } {
   const type = pickFrom(roll, TYPES)
   const typed = type['apiVersion'] === 'OWN' ? { ...type, apiVersion } : type

@@ -14,7 +14,7 @@ const rule = (resources: readonly string[], verbs: readonly string[], more: Memb
 })
 const urls = (verbs: readonly string[], ...paths: string[]): Members => ({ nonResourceURLs: paths, verbs })
 
-/** The rights of the caller, beside those to write roles and bindings. */
+/** The rights of the caller, beside the right to write roles and bindings. */
 const HELD: readonly Members[] = [
   rule(['pods', 'pods/log'], ['get', 'list', 'watch']),
   rule(['secrets'], ['get'], { resourceNames: ['a', 'b'] }),
@@ -28,7 +28,7 @@ const WRITER: readonly Members[] = [
   rule(['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings'], ['*'], { apiGroups: ['rbac.authorization.k8s.io'] }),
 ] // prettier-ignore
 
-/** Rules, some of which exceed those of the caller. */
+/** Rules, some of which exceed the rights of the caller. */
 const ASKED: readonly (readonly Members[])[] = [
   [],
   [rule(['pods'], ['get'])],

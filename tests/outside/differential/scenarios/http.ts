@@ -126,7 +126,10 @@ const MADE: readonly Step[] = [
 ]
 const isWrite = (method: string): boolean => ['POST', 'PUT', 'PATCH'].includes(method)
 
-/** Every method at a path in every form, with an empty object as the body of writes, always as a dry run. */
+/**
+ * Every method at a path, GET in every form and the other methods in some forms. The body of writes is an empty object,
+ * and all writes are dry runs.
+ */
 const everyMethod = (path: string, at: number): Case =>
   scenario('http', `paths-${at}`, [
     ...MADE,

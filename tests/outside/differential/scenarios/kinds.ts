@@ -68,7 +68,7 @@ const ACCEPTS = [
 const filled = (metadata: Members, name: string): Members =>
   Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, value === 'NAME' ? name : value]))
 
-/** One case for each kind: creates, updates, patches and deletes with odd metadata and options. */
+/** A case of one kind: creates, updates, patches and deletes with odd metadata and options. */
 function kindCase({ kind, apiVersion, root, sound, objectName, resource }: Kind): Case {
   const path = root.replace('/namespaces/default/', '/namespaces/${ns}/')
   const isFixed = objectName !== 'sound'
@@ -132,7 +132,10 @@ function kindCase({ kind, apiVersion, root, sound, objectName, resource }: Kind)
   )
 }
 
-/** @param alpha Versions that are off by default */
+/**
+ * One case for each kind but Binding and Namespace.
+ * @param alpha whether the alpha and beta versions are played, instead of the stable ones
+ */
 export const kindScenarios = (alpha: boolean): Case[] =>
   soundKinds()
     .filter(

@@ -1,7 +1,7 @@
 import type { Case, Step } from '../../../conformance/case.ts'
 import { get, remove, scenario } from './steps.ts'
 
-/** Group and version, then names; those after `|` are cluster-scoped. */
+/** Group and version, then the names of namespaced resources, and after `|` the names of cluster-scoped ones. */
 const SERVED: readonly string[] = [
   'v1 configmaps endpoints events limitranges persistentvolumeclaims pods podtemplates replicationcontrollers resourcequotas secrets serviceaccounts services | namespaces nodes persistentvolumes',
   'apps/v1 controllerrevisions daemonsets deployments replicasets statefulsets',

@@ -26,7 +26,7 @@ const pod = (name: string, spec: Members, more: Members = {}): Members => ({
 const mirror = (name: string, nodeName: string, spec: Members = {}, more: Members = {}): Members =>
   pod(name, { nodeName, ...spec }, { annotations: { 'kubernetes.io/config.mirror': 'x' }, ...more })
 
-/** Two nodes, and pods of each that use objects of every kind. */
+/** Makes two nodes, their pods, and objects that the pods use or do not use. */
 const made = (own: string, other: string): Step[] => [
   post(NODES, { metadata: { name: own, labels: { a: 'b' } } }),
   post(NODES, { metadata: { name: other } }),

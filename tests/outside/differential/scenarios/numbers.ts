@@ -1,7 +1,7 @@
 import type { Case, Step } from '../../../conformance/case.ts'
 import { CORE, get, groupPath, scenario } from './steps.ts'
 
-/** Numbers as they are written in JSON; programs that read them as doubles change the long ones. */
+/** Numbers as texts, some of them invalid in JSON. Programs that read them as doubles change the long ones. */
 const NUMBERS: readonly string[] = [
   '9007199254740991',
   '9007199254740993',

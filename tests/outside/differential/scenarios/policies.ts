@@ -68,7 +68,7 @@ const randomValidation = (roll: Dice): Members => ({
   ...some(roll, 0.3, () => ({ reason: pickFrom(roll, REASONS) })),
 })
 
-/** A policy for the objects whose names begin with its own, and two bindings of it. */
+/** A policy for objects with its name in the label `policy`, and one or two bindings of it. */
 function randomPolicy(roll: Dice, name: string): readonly Members[] {
   const paramKind = pickFrom(roll, PARAM_KINDS)
   const policy = {
