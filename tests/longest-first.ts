@@ -22,7 +22,10 @@ export const LONGEST = [
   'tests/fuzz/fuzz.test.ts',
 ]
 
-/** Vitest orders files by the times of earlier runs, which a fresh clone lacks. There it starts the largest files first. */
+/**
+ * Starts the files of `LONGEST` first. Vitest orders files by the times of earlier runs, which a fresh clone lacks, and
+ * else by size.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification): number => {

@@ -40,7 +40,7 @@ export const HIDDEN = 'hidden'
 
 const encoder = new TextEncoder()
 
-/** Creates random requests: from those of a normal client to those that no client should send. */
+/** Creates random requests: from requests of a normal client to requests that no client should send. */
 export function requestMaker(dialect: Dialect): (dice: Dice) => Draft {
   const places = builtinResources().flatMap((resource) => resource.versions.map((version) => ({ resource, version })))
   const common = places.filter(({ resource }) => soundObject(resource) !== undefined)
@@ -72,7 +72,7 @@ const METHOD_OF: Readonly<Record<string, string>> = {
 const methodFor = (dice: Dice, verbs: readonly string[]): string =>
   dice.chance(0.1) ? methodOf(dice) : (METHOD_OF[pickFrom(dice, [...verbs, 'create', 'patch'])] ?? 'GET')
 
-/** A sound object with one or two changes, or a random object. */
+/** A sound object, unchanged or with changed members, or a random object. */
 function drawObject(dice: Dice, schema: StructSchema, sound: JsonObject | undefined): JsonObject {
   if (sound === undefined || dice.chance(0.2)) return objectOf(dice, schema)
   if (dice.chance(0.5)) return sound
@@ -186,7 +186,7 @@ function plain(dice: Dice, metadata: JsonObject): JsonObject {
   return dice.chance(0.2) ? { finalizers: ['example.com/x'] } : {}
 }
 
-/** Undefined when the object does not fit its type, because protobuf cannot represent it. */
+/** The object in protobuf; undefined when the object does not fit its type, because protobuf cannot represent it. */
 function inProtobuf(
   schema: ReturnType<typeof builtinType>,
   object: JsonObject,

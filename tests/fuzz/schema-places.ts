@@ -29,7 +29,7 @@ export interface KeyedList {
   readonly put: (object: JsonObject, items: Json) => Json
 }
 
-/** Every such list of the kinds with a sound object; each struct type is visited once. */
+/** Every list with keyed items in the kinds with a sound object; each struct type is visited once. */
 export function keyedLists(): KeyedList[] {
   return soundKinds().flatMap(({ type, ...kind }) =>
     [...listsOf(type, [], new Set())].map((path) => ({ ...kind, put: (object, items) => put(object, path, items) })),

@@ -139,10 +139,10 @@ export function followUp(dice: Dice, seen: readonly Seen[], headers: Readonly<Re
   return { ...draft, headers: { ...headers, ...(draft.body !== undefined && { 'content-type': type }) } }
 }
 
-/** Characters of an answer; larger answers take time and find nothing more. */
+/** The most characters of an answer that is read; larger answers take time and find nothing more. */
 const LONGEST_ANSWER = 20_000
 
-/** The object of a successful answer to a request for one object. */
+/** The object of a successful answer to a request for one object; undefined for other answers. */
 export function seenIn({ method, url }: Draft, text: string): Seen | undefined {
   if (text.length > LONGEST_ANSWER || !text.startsWith('{"kind"')) return undefined
   const object = JSON.parse(text) as JsonObject

@@ -9,7 +9,7 @@ const rules = [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }]
 const scaleTargetRef = { kind: 'Deployment', name: 'web', apiVersion: 'apps/v1' }
 const resources = { requests: { storage: '1Gi' } }
 
-/** By resource; `events.events` is the resource of the group `events.k8s.io`. */
+/** Valid objects by resource; `events.events` is the resource of the group `events.k8s.io`. */
 const SOUND: Readonly<Record<string, JsonObject>> = {
   configmaps: { data: { k: 'v' } },
   secrets: { stringData: { k: 'v' } },
@@ -71,6 +71,9 @@ const SOUND: Readonly<Record<string, JsonObject>> = {
   ...SOUND_EXTENSIONS,
 }
 
-/** A valid object of a resource, without its type and metadata. The fuzzer changes parts of it. */
+/**
+ * A valid object of a resource, without its type and metadata. Undefined when there is none. The fuzzer changes parts
+ * of it.
+ */
 export const soundObject = ({ group, name }: Pick<BuiltinResource, 'group' | 'name'>): JsonObject | undefined =>
   SOUND[`${name}.${group.split('.')[0]}`] ?? SOUND[name]

@@ -26,7 +26,7 @@ const KEPT = 24
 const SHOWN = 10
 /** A longer body has more values than the server accepts, or takes the time of its bytes. */
 const MAX_BYTES = 1_000_000
-/** Shorter bodies take a time that is mostly that of the request. */
+/** Added to the size of a body when bodies are compared, because a short body takes mostly the time of the request. */
 const LEAST_BYTES = 2000
 const FACTOR = 8
 
@@ -93,7 +93,7 @@ function repeat(holder: Json, key: string, times: number): void {
   }
 }
 
-/** A copy whose texts differ from those of the other copies, half of the time. */
+/** A copy of an item. Texts get the index; the texts of an object get it in every second copy only. */
 function numbered(item: Json, index: number): Json {
   if (index % 2 === 0 || !isObject(item)) return typeof item === 'string' ? `${item}${index}` : item
   return Object.fromEntries(

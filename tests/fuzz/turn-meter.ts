@@ -19,8 +19,8 @@ export const processTime = (): number => {
 }
 
 /**
- * On a busy machine a turn takes longer than its work, and garbage collection uses several processors: the smaller of wall-clock
- * time and CPU time counts.
+ * Makes a meter. On a busy machine a turn takes longer than its work, and garbage collection uses several processors:
+ * the smaller of wall-clock time and CPU time counts.
  */
 export function turnMeter(): TurnMeter {
   let [at, cpu, longestMs] = [0, 0, 0]

@@ -1,4 +1,7 @@
-/** Words for requests: valid words, invalid words, and words that break careless code. */
+/**
+ * Makes a list of words, which lines separate by `|`. The words for requests are valid, invalid, or break careless
+ * code.
+ */
 const list = (...lines: readonly string[]): readonly string[] => lines.join('|').split('|')
 
 export const NAMES = list('a|b|web|x-1|default')
@@ -12,7 +15,7 @@ export const DOCUMENTS = list(
   '/api/v1/proxy/nodes/a|/.well-known/openid-configuration',
 )
 
-/** Inserted at random places of a path. */
+/** Texts that are inserted at random places of a path. */
 export const ODD_PIECES = list('/|//|%2f|%|%zz|%ff|%00|..|/../|?|#|;| |é', 'x'.repeat(9000))
 
 export const PATCHES = list(

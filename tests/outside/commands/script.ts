@@ -6,7 +6,7 @@ import type { CommandCase, CommandStep, DirectRequest } from '../../cli/command-
 const TIMEOUT_MS = 15_000
 
 /**
- * A script is a text with several cases:
+ * Parses a script, which is a text with several cases:
  *
  *     # get-selectors                   starts a case; `# get-selectors controllers` chooses a profile of flags
  *     @file a.yaml                      a file of the working directory, up to @end
@@ -71,7 +71,7 @@ function commandSteps(options: string, line: string): CommandStep[] {
   return combinations(line).map((each) => ({ expect: {}, timeoutMs: TIMEOUT_MS, ...flags, ...parseCommand(each) }))
 }
 
-/** `a [[b|c]]` becomes `a b` and `a c`. */
+/** All combinations of the choices in a line: `a [[b|c]]` becomes `a b` and `a c`. */
 export function combinations(line: string): string[] {
   const start = line.indexOf('[[')
   if (start < 0) return [line]

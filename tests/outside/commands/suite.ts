@@ -68,7 +68,7 @@ async function compare(script: string, { name, isFresh }: { name: string; isFres
 
 /**
  * npm run outside -- commands [--name TEXT] [--fresh] [SCRIPT ...]
- * Plays scripts of command lines with the real client and with svcctl, each against servers of its own, and prints the
+ * Plays scripts of command lines with the real client and with svcctl, each against its own servers, and prints the
  * differences. --fresh plays the real client again.
  */
 export const commands: OutsideSuite = {

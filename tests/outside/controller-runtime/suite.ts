@@ -3,13 +3,16 @@ import { goTestFaults, moduleFolder, runProgram, workFolder } from '../go-module
 import { installedCommand } from '../installed-command.ts'
 import type { OutsideSuite } from '../outside-suite.ts'
 
-/** The release whose client libraries are those of 1.30. */
+/** The release that uses the client libraries of 1.30. */
 const MODULE = 'sigs.k8s.io/controller-runtime@v0.18.7'
 
 /** The packages whose tests start a server. */
 const PACKAGES = ['cache', 'client', 'cluster', 'controller', 'manager', 'webhook', 'source', 'builder', 'envtest']
 
-/** npm run outside -- controller-runtime [PACKAGE ...]: its tests, which start servers through `tabplane envtest-assets`. */
+/**
+ * npm run outside -- controller-runtime [PACKAGE ...]: the tests of the project, which start servers through
+ * `tabplane envtest-assets`.
+ */
 export const controllerRuntime: OutsideSuite = {
   name: 'controller-runtime',
   needs: ['go'],

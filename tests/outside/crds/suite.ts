@@ -10,7 +10,7 @@ import { moduleFolder } from '../go-modules.ts'
 import type { OutsideSuite } from '../outside-suite.ts'
 import { serveCluster } from '../served-cluster.ts'
 
-/** Modules that hold definitions of custom resources, and the folder of these. */
+/** Modules with definitions of custom resources, and the folders of the definitions. */
 const MODULES: readonly (readonly [module: string, folder: string])[] = [
   ['sigs.k8s.io/gateway-api@v1.1.0', 'config/crd/experimental'],
   ['sigs.k8s.io/cluster-api@v1.7.9', 'config/crd/bases'],

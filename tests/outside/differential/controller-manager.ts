@@ -11,7 +11,7 @@ const SIGNING_KEY = /^--service-account-signing-key-file=/
 /** The inputs of a kube-controller-manager that runs beside a kube-apiserver. */
 interface ControllerManagerInputs {
   readonly url: string
-  /** A folder of its own. */
+  /** The folder for its files. */
   readonly folder: string
   /** The flags of the profile. */
   readonly flags: readonly string[]

@@ -6,7 +6,7 @@ export interface WrittenKey {
 
 const NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system']
 
-/** Keys that kube-apiserver writes last, after its health checks pass, each by a loop of its own. */
+/** Keys that kube-apiserver writes last, after its health checks pass, each in a separate loop. */
 const OF_THE_SERVER = [
   ...NAMESPACES.map((name) => `/registry/namespaces/${name}`),
   '/registry/services/specs/default/kubernetes',

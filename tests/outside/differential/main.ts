@@ -1,14 +1,14 @@
 // KUBE_APISERVER=FILE node scripts/run.mjs tests/outside/differential/main.ts
 //   [--profile default] [--area verbs,list] [--name text] [--count 200] [--seed 1] [--explode 4 | --recorded | --cases FILE | --scenarios watch]
 //   [--waiting | --watching] [--once] [--json FILE]
-// Plays requests against kube-apiserver, over an etcd of its own, and against a new server in this process, and prints
+// Plays requests against kube-apiserver, with its own etcd, and against a new server in this process, and prints
 // the answers that differ. The requests are recorded cases with changed steps, or with
 //   --explode N       N changed dry runs before each step of a recorded case
 //   --waiting         recorded cases that wait for controllers, with changed writes
 //   --watching        recorded cases, with watches of their collections
 //   --recorded        recorded cases without changes
 //   --cases FILE      the cases of a JSON file
-//   --scenarios AREA  the scenarios of scenarios/AREA.ts
+//   --scenarios AREAS the scenarios of these areas of scenarios/scenarios.ts, separated by commas, or `all`
 // `--once` does not repeat cases with differences. The profile `controllers` needs KUBE_CONTROLLER_MANAGER=FILE.
 import { appendFileSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

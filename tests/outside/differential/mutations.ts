@@ -116,7 +116,7 @@ const MUTATIONS: readonly (readonly [number, Mutation])[] = [
 
 const weighted = MUTATIONS.flatMap(([weight, mutation]) => Array.from({ length: weight }, () => mutation))
 
-/** Steps whose answers follow at once from the requests before. */
+/** Whether the answer to a step follows at once from the requests before. */
 export const isPlain = (step: Step): boolean =>
   step.path !== undefined && !step.until && !step.background && !step.watch && !step.cert
 
@@ -125,7 +125,7 @@ export const isMutable = (c: Case): boolean =>
   c.steps.some(isPlain) &&
   c.steps.every(({ until, background, sleep, join }) => !(until ?? background ?? sleep ?? join))
 
-/** A copy of a case with a changed step, and often a repeated or a missing one. */
+/** A copy of a case with up to three changes of its steps, and sometimes without one step. */
 export function mutant(dice: Dice, c: Case, pool: ValuePool, number: number): Case & { readonly what: string } {
   const plain = [...c.steps.entries()].filter(([, step]) => isPlain(step))
   const steps = [...c.steps]
@@ -165,7 +165,7 @@ function dry(step: Step): Step {
   }
 }
 
-/** A case with changed dry runs of its steps before each of them. */
+/** A case with changed copies of each plain step before the step itself. Writes among the copies are dry runs. */
 export function exploded(dice: Dice, c: Case, pool: ValuePool, perStep: number): Case {
   const steps: Variant[] = []
   for (const step of c.steps) {

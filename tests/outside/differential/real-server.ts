@@ -18,7 +18,7 @@ const OWN_FLAGS = /^--(dialect|controllers|cluster-signing|root-ca-file)/
 /** The profile with a kube-controller-manager beside the server. */
 const CONTROLLERS = 'controllers'
 
-/** A kube-apiserver over an etcd of its own. */
+/** A kube-apiserver with its own etcd. */
 export interface RealServer {
   readonly client: Client
   /** The objects of the server as they were when it was ready. */
@@ -78,7 +78,10 @@ export async function startRealServer(binary: string, profile: string, webhookPo
   return { client, stored, stop }
 }
 
-/** The modes of a profile replace those of all profiles; kube-apiserver would join the two lists. */
+/**
+ * The flags with the last authorization mode only. The modes of a profile replace the modes of all profiles, but
+ * kube-apiserver would join the two lists.
+ */
 function withOneMode(flags: readonly string[]): readonly string[] {
   const isMode = (flag: string): boolean => flag.startsWith('--authorization-mode=')
   const last = flags.findLast(isMode)
