@@ -89,7 +89,7 @@ export class OpenDocument implements EditorDocument {
     this.#saved = this.#text
   }
 
-  /** Marks the text as not applied. For a document whose last applied text is unknown. */
+  /** Marks the text as not applied, when the last applied text is unknown. */
   markUnapplied(): void {
     this.#saved = undefined
   }

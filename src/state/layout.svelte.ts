@@ -98,7 +98,7 @@ class Layout {
     this.#keep({ detailsWidth: Math.round(px) })
   }
 
-  /** Whether the explorer is on screen, as a column or a drawer. */
+  /** Whether the explorer is on screen: as a column, as a drawer, or as the only pane of a phone. */
   get explorerOpen(): boolean {
     if (this.#mode === 'wide') return this.#sizes.explorerOpen
     return this.#mode === 'medium' ? this.#drawer : this.#pane === 'explore'

@@ -9,8 +9,8 @@ const SHOWN_MS = 6000
 const MAX_NOTICES = 4
 
 /**
- * Short messages in the corner. Warnings and errors stay until the user dismisses them; other messages disappear after
- * some time.
+ * Short messages in the corner. Warnings, errors and lasting messages stay until the user dismisses them; other messages
+ * disappear after some time. Only the newest four are shown.
  */
 class Notices {
   #shown = $state.raw<readonly ShownNotice[]>([])

@@ -52,9 +52,9 @@ export async function readScenarioLink(fragment: string): Promise<void> {
 }
 
 /**
- * Opens the scenario in a file of this origin. For a file of another origin, the user must allow it first; an embedding
- * page has chosen the address itself.
- * @throws AddressError for another address; Error for a file that is absent, too long or not allowed
+ * Opens the scenario in a file of this origin. For a file of another origin, the user must allow it first. An embed shows no
+ * question, because the embedding page has chosen the address.
+ * @throws AddressError for an address that is not allowed; Error for a file that is absent, too long or not allowed
  */
 export async function openScenarioAt(address: string): Promise<void> {
   const { url, isForeign } = scenarioAddress(address, location.href)

@@ -13,7 +13,7 @@ export class Tab {
   readonly at?: ObjectRef
   /** The file's name, or empty. */
   readonly file: string
-  /** The unapplied text of an earlier visit; `openObjectDocument` edits it. */
+  /** The unapplied text of an earlier visit; `openObjectDocument` writes it into the document. */
   restored: string | undefined
   #example = $state('')
   #lab = $state<LabId>()
@@ -151,7 +151,7 @@ export class Tabs {
     this.#active = tab
   }
 
-  /** Closes a tab, and activates its neighbour. */
+  /** Closes a tab. When it was active, activates its neighbour. */
   close(tab: Tab): void {
     const index = this.#open.indexOf(tab)
     if (index < 0) return

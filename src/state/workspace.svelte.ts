@@ -122,7 +122,7 @@ export class Workspace {
     return this.#recent
   }
 
-  /** The object that the details pane shows. */
+  /** The object that the reader selected or opened last. The details pane shows it beside a table or the map. */
   get selected(): ObjectRef | undefined {
     return this.#selected
   }
@@ -190,7 +190,7 @@ export class Workspace {
     }
   }
 
-  /** Stores the state for the next visit; false when the browser refuses it. */
+  /** Stores the state for the next visit. Returns whether it was stored. */
   save(saved = this.remembered()): boolean {
     return remember(`workspace.${this.cluster.id}`, saved)
   }

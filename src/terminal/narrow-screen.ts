@@ -17,7 +17,7 @@ const NARROW = 700
 /** The scrollbar of xterm, in CSS pixels. */
 const SCROLLBAR = 16
 
-/** Whether a part of the pane is outside its window before it, and after it. Less than a pixel counts as rounding. */
+/** Whether content of the pane is hidden before its visible part, and after it. Less than a pixel counts as rounding. */
 export const hiddenSides = ({
   scrollLeft,
   clientWidth,

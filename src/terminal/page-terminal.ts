@@ -83,7 +83,7 @@ export class PageTerminal implements TerminalControl {
     void this.#session?.run(line)
   }
 
-  /** Handles the characters of a key that has no key on the keyboard of a touch screen. */
+  /** Handles the characters of a key that the keyboard of a touch screen lacks. */
   press(characters: string): void {
     void this.#session?.input(characters)
   }
@@ -155,7 +155,7 @@ export class PageTerminal implements TerminalControl {
 
   #begin(dialect: DialectName): void {
     const terminal = this.#terminal
-    // Their colour is the muted one, because dimmed text has too little contrast.
+    // These lines have the muted colour, because dimmed text has too little contrast.
     terminal.write(`\x1b[37mTab completes, help lists commands.\r\n${CLIENTS[dialect]}\x1b[0m\r\n`)
     this.#session?.start()
     // Bracketed paste: several lines come as one text and wait for Enter.

@@ -15,7 +15,7 @@ export interface RunOutput {
 
 /** Runs and completes lines. Loaded when the first line needs it. */
 export interface Runner {
-  /** `~`, `/tmp`: shown in the prompt. */
+  /** The folder in the prompt: `~` or `/tmp`. */
   readonly folder: string
   run(line: string, output: RunOutput): Promise<number>
   complete(text: string, cursor: number, output: RunOutput): Promise<{ from: number; options: readonly string[] }>

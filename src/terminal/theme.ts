@@ -25,7 +25,7 @@ const ROLES = {
   brightWhite: '--text',
 } satisfies ITheme
 
-/** In forced colours: the user's own colours for pages, which are the same for every role. */
+/** In forced colours, the user's own colours for pages. All other roles have `CanvasText`. */
 const FORCED: Readonly<Partial<Record<string, string>>> = {
   background: 'Canvas',
   cursorAccent: 'Canvas',

@@ -8,7 +8,7 @@ import { actorOf, verbOf } from '../requests/trace-phases.ts'
 
 /** A change of any object of the cluster. */
 export interface ClusterChange extends ObjectChange {
-  /** `pods`, `apps/deployments` */
+  /** The resource, with its group if any: `pods`, `apps/deployments`. */
   readonly resource: string
   readonly namespace: string
   readonly name: string
@@ -41,7 +41,7 @@ export interface Moment {
 /** User names of the server's own parts: controllers and nodes. */
 const OF_THE_CLUSTER = /^system:(?!serviceaccount:|anonymous$|admin$)/
 
-/** Whether a controller or a node made a change. */
+/** Whether a part of the cluster made a change: the server itself, a controller or a node. */
 export const isOfCluster = ({ user }: ClusterChange): boolean => OF_THE_CLUSTER.test(user) || user === ''
 
 function laneOf(change: ClusterChange): Lane {
@@ -49,11 +49,11 @@ function laneOf(change: ClusterChange): Lane {
   return isOfCluster(change) ? 'controllers' : 'changes'
 }
 
-/** `deployments shop/web` */
+/** The object of a change as text: `deployments shop/web`. */
 export const placeText = (change: ClusterChange): string =>
   objectText({ ...change, resource: change.resource.replace(/^.*\//, '') })
 
-/** `deployments shop/web: created` */
+/** A change as text: `deployments shop/web: created`. */
 export const sentenceOf = (change: ClusterChange): string =>
   `${placeText(change)}: ${changeTitle(change).replace(/^(Created|Changed|Deleted|Field owners)/, (word) => word.toLowerCase())}`
 
@@ -100,7 +100,7 @@ function momentOfRequest(request: RequestRecord, revision: number): Moment {
 }
 
 /**
- * All moments, sorted by time. A request without a change has the newest revision before it.
+ * All moments, sorted by time. A request has the newest revision before it.
  * @param changes sorted by revision
  */
 export function momentsOf(changes: readonly ClusterChange[], requests: readonly RequestRecord[]): readonly Moment[] {
@@ -127,8 +127,8 @@ export function momentsOf(changes: readonly ClusterChange[], requests: readonly 
 }
 
 /**
- * The index of the moment that made a revision; of the last one before, when no kept moment made it. Later requests share
- * the revision and did not make it.
+ * The index of the moment that made a revision; when no kept moment made it, the index of the last moment before. Later requests
+ * share the revision and did not make it.
  */
 export function momentOfRevision(moments: readonly Moment[], revision: number): number {
   const made = moments.findIndex(({ change }) => change?.revision === revision)

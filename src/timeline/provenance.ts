@@ -39,7 +39,7 @@ const isIntent = (change: ClusterChange): boolean =>
 
 const DELETION = '/metadata/deletionTimestamp'
 
-/** @param pointers each is a place, or the beginning of the name of a place */
+/** Whether a change touches one of the places. @param pointers each is a place, or the beginning of the name of a place */
 const touches = ({ changes }: ClusterChange, ...pointers: string[]): boolean =>
   changes.some(({ path }) => pointers.some((pointer) => path.startsWith(pointer) || pointer.startsWith(`${path}/`)))
 
@@ -63,8 +63,8 @@ function namedObject(
 }
 
 /**
- * The causes of a change: the change itself, then the earlier changes that led to it, back to the request of a person. A
- * status follows from the last intended state of its object, an intended state from that of the owner, an event from the
+ * The causes of a change: the change itself, then the earlier changes that led to it, back to the request of a person. A status
+ * follows from the last intended state of its object, an intended state from the intended state of the owner, an event from the
  * object that it is about.
  * @returns the given change first; shorter when the server has compacted the earlier changes
  */
@@ -81,7 +81,10 @@ export async function madeBy(place: Place, change: ClusterChange): Promise<reado
   return steps
 }
 
-/** Controllers, nodes and service accounts act on behalf of others; the change of a person has no earlier cause. */
+/**
+ * Whether a change may have an earlier cause. Controllers, nodes and service accounts act on behalf of others, and a person does
+ * not.
+ */
 const isFollowed = (change: ClusterChange): boolean =>
   isOfCluster(change) || change.user.startsWith('system:serviceaccount:')
 

@@ -1,13 +1,13 @@
 import type { WatchState } from '../../worker/observability/watch-registry.ts'
 import { agentOf } from '../requests/trace-phases.ts'
 
-/** `1.2 kB` */
+/** A size as text: `1.2 kB`. */
 export function sizeText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   return bytes < 1e6 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 }
 
-/** `deployments.apps in shop, labels app=web` */
+/** The watched objects as text: `deployments.apps in shop, labels app=web`. */
 export const watchedText = (watch: WatchState): string => watch.resource + watchedPlace(watch)
 
 /** The text after the resource: `.apps in shop, labels app=web` */

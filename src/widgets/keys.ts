@@ -35,7 +35,7 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
   Delete: 'Del',
 }
 
-/** `Ctrl+Shift+S`, or `⌘⇧S` on a Mac. */
+/** A shortcut as text: `Ctrl+Shift+S`, or `⌘⇧S` on a Mac. */
 export function showKeys(keys: string, mac = isMac): string {
   const parts = keys.split(/-(?=.)/)
   const named = parts.map((part) => {
