@@ -82,7 +82,7 @@ describe('/debug/watches', () => {
     expect(informer).toMatchObject({ controller: expect.stringMatching(/./), bytes: 0 })
   })
 
-  it('shows a reader its own watches and those of resources that it may get', async () => {
+  it('shows a reader only the watches of resources that it may get, and nothing without permission', async () => {
     await stream('admin', `${maps}?watch=true`)
     await stream('admin', `${secrets}?watch=true`)
     expect(await resourcesFor('jane')).toEqual(['configmaps'])
@@ -124,7 +124,7 @@ describe('/debug/compaction', () => {
     expect(text()).toContain('"code":410')
   })
 
-  it('is a POST, and refused without permission', async () => {
+  it('is refused with another method, without permission and with a revision', async () => {
     expect((await as('admin', 'GET', '/debug/compaction')).status).toBe(405)
     expect((await as('jane', 'POST', '/debug/compaction')).status).toBe(403)
     expect((await as('admin', 'POST', '/debug/compaction?revision=1')).status).toBe(400)

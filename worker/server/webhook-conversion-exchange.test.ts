@@ -13,7 +13,7 @@ import { memoryLog } from '../store/persistence/memory-log.ts'
 const DEFINITIONS = '/apis/apiextensions.svc.io/v1/customresourcedefinitions'
 const things = (version: string): string => `/apis/o.io/${version}/namespaces/default/things`
 
-/** `v1` has `host:port` in one field, `v2` in two. */
+/** `object` in the API version `desired`: `v1` has `host:port` in one field, `v2` in two. */
 function converted(object: ApiObject, desired: string): ApiObject {
   const { hostPort, host, port, ...rest } = (object['spec'] ?? {}) as Record<string, string | undefined>
   const [first, second] = (hostPort ?? '').split(':')

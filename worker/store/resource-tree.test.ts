@@ -17,12 +17,12 @@ function snapshotOf(...places: [namespace: string, name: string][]) {
 }
 
 describe('the order of a list', () => {
-  it('is that of the bytes of namespace/name, as in etcd', () => {
+  it('compares the bytes of namespace/name, as etcd does', () => {
     const { list } = snapshotOf(['a', 'x'], ['a-b', 'x'], ['a.b', 'x'], ['a0', 'x'], ['a', 'x-1'], ['a', 'x.1'])
     expect(list()).toEqual(['a-b/x', 'a.b/x', 'a/x', 'a/x-1', 'a/x.1', 'a0/x'])
   })
 
-  it('is that of UTF-8, not of UTF-16', () => {
+  it('compares names as UTF-8, not as UTF-16', () => {
     const { list } = snapshotOf(['', '\u{1f600}'], ['', '\uff5e'], ['', 'z'], ['', 'é'])
     expect(list()).toEqual(['/z', '/é', '/\uff5e', '/\u{1f600}'])
   })

@@ -141,7 +141,7 @@ describe('a watch', () => {
     expect(inner.map(({ revisions }) => revisions())).toEqual([[2, 3, 4], [3, 4], [4]])
   })
 
-  it('shares encodings with other watches', async () => {
+  it('receives the same change object, and so the same encodings, as other watches', async () => {
     const store = await open()
     const [one, two] = [recorded(store), recorded(store)]
     await store.put(podKey('a'), pod('a', '1'), 0)
@@ -150,7 +150,7 @@ describe('a watch', () => {
 })
 
 describe('compaction', () => {
-  it('drops changes older than the time for every reader', async () => {
+  it('drops changes older than historyMs, which only a snapshot from before still shows', async () => {
     const clock = virtualClock()
     const store = await open({ clock, historyMs: 1000 })
     await store.put(podKey('a'), pod('a', '1'), 0)
@@ -169,7 +169,7 @@ describe('compaction', () => {
     expect(store.snapshot(pods, 3).size).toBe(1)
   })
 
-  it('keeps the history within its bytes', async () => {
+  it('drops the oldest changes beyond historyBytes', async () => {
     const store = await open({ historyBytes: 10_000 })
     let { revision } = await store.put(podKey('a'), pod('a', 'x'.repeat(1000)), 0)
     for (let i = 0; i < 100; i++) ({ revision } = await store.put(podKey('a'), pod('a', 'x'.repeat(1000)), revision))
@@ -177,7 +177,7 @@ describe('compaction', () => {
     expect(recorded(store, { from: store.compactedRevision }).revisions()).toHaveLength(5)
   })
 
-  it('drops the shared encodings of old changes', async () => {
+  it('drops the shared encodings of all but the last 256 changes, and of these after a minute', async () => {
     const clock = virtualClock()
     const store = await open({ clock })
     const watch = recorded(store)

@@ -3,7 +3,7 @@ import { dialects } from '../dialect/dialect.ts'
 import { buildCatalog } from '../resources/catalog.ts'
 import { internalName, isKnownKind } from './body-kind.ts'
 
-it('names the internal types of groups in the package of another group', () => {
+it('names an internal type by its Go package, whose name can differ from the name of the group', () => {
   const name = (group: string, kind: string): string => internalName({ group, version: 'v1', kind })
   expect(name('', 'Pod')).toBe('core.Pod')
   expect(name('events.k8s.io', 'Event')).toBe('core.Event')
@@ -20,7 +20,7 @@ it('accepts kinds of built-in groups of which no version is served', () => {
   expect(known('resource.example.com', 'v1alpha2', 'ResourceClaim')).toBe(false)
 })
 
-it('accepts kinds of definitions and API services only for their own groups', () => {
+it('accepts a definition only when a definition is expected, and then no Pod, but the core DeleteOptions', () => {
   const catalog = buildCatalog({ dialect: dialects.k8s })
   const pod = { group: '', version: 'v1', kind: 'Pod' }
   const secret = { group: '', version: 'v1', kind: 'Secret' }

@@ -66,7 +66,7 @@ describe('connect', () => {
     expect(await connect(path, options)).toBe(answer)
   })
 
-  it('answers a valid request with the missing container runtime', async () => {
+  it('answers a valid request with an error about the missing container runtime', async () => {
     expect(await connect('pods/placed/exec', {}, true)).toMatch(
       /^500 .*error dialing backend: the nodes .* run no containers/,
     )

@@ -17,7 +17,7 @@ describe('create', () => {
     expect(object.metadata).not.toHaveProperty('generation')
   })
 
-  it('ignores server metadata in the body before admission, so that only a mutating plugin can set it', async () => {
+  it('ignores a uid, a deletionTimestamp and a selfLink in the body', async () => {
     const { create } = await testCluster()
     const metadata = { name: 'a', deletionTimestamp: '2001-01-01T00:00:00Z', selfLink: '/x', uid: 'u' }
     const object = await create('configmaps', { ...configMap('a'), metadata })
@@ -96,7 +96,7 @@ describe('create', () => {
     expect(object['status']).toEqual({})
   })
 
-  it('answers a review with its spec and stores nothing', async () => {
+  it('answers a review with its status and stores nothing', async () => {
     const { verbs, target, caller, store } = await testCluster()
     const before = store.revision
     const written = await verbs.create(target('authentication.k8s.io/selfsubjectreviews'), caller, {}, plain)

@@ -153,7 +153,7 @@ describe('delete', () => {
     expect(seen.slice(1)).toEqual([{ ...types, gracePeriodSeconds: 1 }, types])
   })
 
-  it('checks preconditions', async () => {
+  it('refuses an object whose uid or resourceVersion differs from the preconditions', async () => {
     const { create, verbs, target, caller } = await testCluster()
     await create('configmaps', configMap('a'))
     const wrong = (preconditions: { uid?: string; resourceVersion?: string }) =>
@@ -164,7 +164,7 @@ describe('delete', () => {
     await expect(wrong({ resourceVersion: '1' })).rejects.toThrow('does not match the ResourceVersion in record')
   })
 
-  it('refuses to delete the system namespace', async () => {
+  it('refuses to delete the system namespace, but not the namespace of the node leases', async () => {
     const { verbs, target, caller } = await testCluster('svc')
     const remove = (name: string) => verbs.delete(target('namespaces', name), caller, { ...deletion, dryRun: true })
     await expect(remove('svc-system')).rejects.toThrow('this namespace may not be deleted')

@@ -24,7 +24,7 @@ describe('list', () => {
     expect(JSON.parse(new TextDecoder().decode(first?.bytes))).toEqual(first?.object)
   })
 
-  it('selects by labels and fields', async () => {
+  it('selects by labels and fields, and refuses unknown fields', async () => {
     expect(names(await list({ labelSelector: 'odd=1' }))).toEqual(['b', 'c'])
     expect(names(await list({ fieldSelector: 'metadata.name!=a,metadata.namespace=default' }))).toEqual(['b', 'c'])
     await expect(list({ fieldSelector: 'bogus=1' })).rejects.toThrow(

@@ -58,7 +58,7 @@ describe('faults of metadata', () => {
     expect((await causesOf(updated(cluster, structuredClone(change)))).join()).toBe(want)
   })
 
-  it('follow the rules of a disruption budget', async () => {
+  it('are reported only when the rules of a disruption budget find no fault', async () => {
     const { create } = await testCluster()
     const budget = (minAvailable: string) => ({ metadata: { name: 'a/b' }, spec: { minAvailable } })
     expect(await causesOf(create('policy/poddisruptionbudgets', budget('%')))).toEqual(['spec.minAvailable'])

@@ -131,7 +131,7 @@ describe('pods/eviction', () => {
 })
 
 describe('deprecated versions', () => {
-  it('are announced on every request', async () => {
+  it('are announced in a warning', async () => {
     const { verbs, target, caller, warnings } = await testCluster()
     await verbs.get(target('componentstatuses', 'etcd-0'), caller, { resourceVersion: '' })
     expect(warnings).toEqual(['v1 ComponentStatus is deprecated in v1.19+'])

@@ -64,7 +64,7 @@ describe('a request for a token', () => {
     })
   })
 
-  it('names the writer of a given status, which the answer replaces', async () => {
+  it('names the writer of a given status as the owner of its fields', async () => {
     const { verbs, target, caller, create } = await testCluster()
     await create('serviceaccounts', { metadata: { name: 'a' } })
     const body = { spec: {}, status: { token: 'x' } }

@@ -74,7 +74,7 @@ describe('update', () => {
     await expect(write(dryRun)).rejects.toThrow(/Key: \/configmaps\/[^,]*\/a, /)
   })
 
-  it('copies the generated pod labels to a job only when it is stored', async () => {
+  it('copies the generated pod labels to a job, in a dry run as well', async () => {
     const { create, verbs, target, caller } = await testCluster()
     const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } }
     const made = await create('batch/jobs', { metadata: { name: 'j' }, spec: { template } })
@@ -122,7 +122,7 @@ describe('update', () => {
     await expect(verbs.update(target('configmaps', 'a'), caller, other, plain)).rejects.toMatchObject({ code: 409 })
   })
 
-  it('requires a resourceVersion for some kinds, and creates missing objects of others', async () => {
+  it('creates a missing lease, requires a resourceVersion for a stored one, and creates no missing ConfigMap', async () => {
     const { create, verbs, target, caller } = await testCluster()
     const leases = 'coordination.k8s.io/leases'
     const lease = { metadata: { name: 'l' }, spec: { holderIdentity: 'h' } }
@@ -211,7 +211,7 @@ describe('update', () => {
     expect(store.get(key)).toBeUndefined()
   })
 
-  it('empties a namespace through /finalize', async () => {
+  it('removes a deleted namespace when /finalize takes its last finalizer', async () => {
     const { create, verbs, target, caller, store } = await testCluster()
     await create('namespaces', { metadata: { name: 'n' } })
     await verbs.delete(target('namespaces', 'n'), caller, deletion)

@@ -102,7 +102,7 @@ describe('the error for an answer that holds no review', () => {
     [answerOf('x', 307), 'the server responded with the status code 307 but did not return more information'],
     [answerOf({ kind: 'Status', apiVersion: 'v1', status: 'Failure', message: 'cannot' }, 500), 'cannot'],
     [answerOf('{}', 200, { 'content-type': ';' }), 'Internal error occurred: mime: no media type'],
-  ])('%o: %s', async (answer, message) => {
+  ])('for %o is: %s', async (answer, message) => {
     await expect(checkStatus(answer)).rejects.toThrow(message)
   })
 })
