@@ -31,7 +31,7 @@ interface Ports {
 const freePorts = async (): Promise<Ports> => ({ client: await freePort(), peer: await freePort() })
 const peerUrl = ({ peer }: Ports): string => `http://127.0.0.1:${peer}`
 
-/** A member of an etcd, by default the only one, with a folder of its own. */
+/** A member of an etcd, by default the only one, with its own folder. */
 export class EtcdProcess {
   readonly port: number
   readonly #folder = mkdtempSync(path.join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'etcd-'))
@@ -65,7 +65,10 @@ export class EtcdProcess {
     return `http://127.0.0.1:${this.port}`
   }
 
-  /** @throws Error when the process does not run */
+  /**
+   * The id of the process.
+   * @throws Error when the process does not run
+   */
   get pid(): number {
     const pid = this.#process?.pid
     if (pid === undefined) throw new Error('etcd does not run')
@@ -100,7 +103,7 @@ export class EtcdProcess {
     }
   }
 
-  /** Resolves when the process does not run any more. */
+  /** Suspends the process, whose connections stay open; resolves when it does not run any more. */
   async freeze(): Promise<void> {
     this.#process?.kill('SIGSTOP')
     const state = (): string => / ([A-Z]) /.exec(readFileSync(`/proc/${this.#process?.pid}/stat`, 'latin1'))?.[1] ?? ''

@@ -50,13 +50,13 @@ export class SlowLink {
     this.holds = (path) => path === WATCH
   }
 
-  /** The answers held so far pass, and later ones are not held. */
+  /** Lets the held answers pass, and holds no later ones. */
   release(): void {
     this.holds = () => false
     for (const pass of this.#held.splice(0)) pass()
   }
 
-  /** New watches work; held watches report nothing more. */
+  /** Drops the held answers, so that their watches report nothing more; new watches work. */
   forgetWatches(): void {
     this.holds = () => false
     this.#held.splice(0)

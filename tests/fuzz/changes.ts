@@ -17,7 +17,9 @@ export function pathsOf(value: Json, at: readonly string[] = []): (readonly stri
   return [at, ...Object.entries(value).flatMap(([key, inner]) => pathsOf(inner as Json, [...at, key]))]
 }
 
-/** The path to one value inside. It does not list all paths, because those of a large object take too much memory. */
+/**
+ * The path to one value inside. It does not list all paths, because the paths of a large object take too much memory.
+ */
 export function pathIn(dice: Dice, object: JsonObject): readonly string[] {
   const path: string[] = []
   for (let value: Json = object; typeof value === 'object' && value !== null;) {
@@ -43,7 +45,7 @@ export function changed(dice: Dice, object: JsonObject): JsonObject {
   return copy
 }
 
-/** A request that differs in one place from a request that reached new code. */
+/** A request that differs in at most one place from a request that reached new code. */
 export function varied(dice: Dice, draft: Draft): Draft {
   const { url, body } = draft
   const choice = dice.below(4)

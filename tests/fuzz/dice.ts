@@ -23,7 +23,7 @@ export function dice(seed: number): Dice {
   }
 }
 
-/** Like `pick`, for a list whose type does not show that it has an item. @throws Error for an empty list */
+/** Picks as `pick` does, from a list whose type does not show that it has an item. @throws Error for an empty list */
 export function pickFrom<T>({ below }: Dice, choices: readonly T[]): T {
   const choice = choices[below(choices.length)]
   if (choice === undefined) throw new Error('give at least one choice')

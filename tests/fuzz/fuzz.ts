@@ -16,19 +16,19 @@ export interface Run {
   readonly statuses: ReadonlyMap<number, number>
   /** The request with the longest turn of the event loop; the first requests of a process also compile their code. */
   readonly slowest: Turn
-  /** Turns longer than `MAX_STALL`, also those that the same request does not show again. */
+  /** Turns longer than `MAX_STALL`, also turns that the same request does not show again. */
   readonly longTurns: readonly Turn[]
 }
 
 export interface FuzzOptions {
-  /** Called with each replaced server. */
+  /** Called when a server is replaced, with the number of requests so far and all findings. */
   readonly progress?: (done: number, found: readonly Finding[]) => void
   /**
    * Requests that reach new code are varied later. V8 reports coverage that differs from run to run: with it the seed
    * does not decide every request.
    */
   readonly coverage?: Coverage
-  /** A longer turn of the event loop is a finding, milliseconds. `MAX_STALL` without it. */
+  /** In milliseconds: a longer turn of the event loop is a finding. By default `MAX_STALL`. */
   readonly maxStallMs?: number
 }
 

@@ -35,7 +35,7 @@ export interface FuzzedServer {
 
 /** A text that only the objects of the namespace `HIDDEN` contain. */
 export const MARKER = 'only-in-hidden-5d41402a'
-/** The longest turn of the event loop, milliseconds. */
+/** A turn of the event loop that takes more milliseconds is a finding. */
 export const MAX_STALL = 250
 
 /**
@@ -89,8 +89,8 @@ export async function openFuzzedServer(
 }
 
 /**
- * Timers are virtual. Time also passes while the server computes, so that work in steps lets others run between them, as with
- * the system's clock.
+ * A clock with virtual timers. Time also passes while the server computes, so that work in steps lets other work run
+ * between the steps, as with the system's clock.
  */
 function steppedClock(): VirtualClock {
   const clock = virtualClock()
@@ -98,7 +98,10 @@ function steppedClock(): VirtualClock {
   return { ...clock, turn, elapsed: () => elapsed() + performance.now() }
 }
 
-/** A stall that the same request shows again: compilation and collected garbage of others do not repeat. */
+/**
+ * A finding for a stall that the same request shows again: compilation and the collected garbage of other requests do
+ * not repeat.
+ */
 async function stallOf(most: number, stallMs: number, again: () => Promise<number>): Promise<string[]> {
   if (stallMs <= most) return []
   const least = Math.min(stallMs, await again(), await again())
@@ -129,8 +132,8 @@ function faultsOf(draft: Draft, { status, text, written }: Answered): string[] {
 const FAULTS_OF_ANSWERS = ['the requested object is not a list', 'Unable to convert to Table as requested']
 
 /**
- * Requests that the real server refuses after it wrote. A collection is deleted object by object, an eviction writes its
- * budget first, and some answers cannot have the requested form.
+ * Whether the real server can refuse such a request after it wrote. A collection is deleted object by object, an
+ * eviction writes its budget first, and some answers cannot have the requested form.
  */
 const mayWrite = ({ method, url }: Draft, answer: string): boolean =>
   method === 'DELETE' || url.includes('/eviction') || FAULTS_OF_ANSWERS.some((fault) => answer.includes(fault))

@@ -89,7 +89,7 @@ const lookup = (name: string): Json | undefined => (Object.hasOwn(VALUES, name) 
 export const STYLES = ['filled', 'names', 'words'] as const
 export type Style = (typeof STYLES)[number]
 
-/** A value of the type that differs from those with other numbers. */
+/** A value of the type that differs from the values with other numbers. */
 function valueOf(schema: Schema, i: number, style: Style, field = ''): Json {
   const known = style === 'words' ? undefined : lookup(field)
   if (known !== undefined) return typeof known === 'string' ? known.replace('#', String(i)) : known

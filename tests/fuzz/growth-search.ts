@@ -23,7 +23,7 @@ const PART = 500
 /** A linear algorithm takes eight times as long, a quadratic one 64 times. */
 const WHOLE = 4000
 const MAX_GROWTH = 24
-/** Milliseconds. Below it, the growth is not measured. */
+/** A request that takes at most so many milliseconds is not compared with a smaller request. */
 const LEAST_TIME = 40
 /** A little below the bounds of a body, because the rest of the object has values, too. */
 const MAX_FILLED_VALUES = MAX_VALUES - 500
@@ -60,7 +60,7 @@ const STEPS: Readonly<Record<string, Step>> = {
 }
 
 interface Search {
-  /** The part of a collection's name. */
+  /** A text in the names of the searched collections. */
   readonly only: string
   /** Every `of`-th collection from `shard` on, so that several processes share the search. */
   readonly shard: number
@@ -68,7 +68,10 @@ interface Search {
   readonly progress: (growth: Growth) => void
 }
 
-/** Writes every list and map of every kind with many values, and returns those that hold the event loop or fill the heap. */
+/**
+ * Writes every list and map of every kind with many values, and returns the cases that hold the event loop or fill the
+ * heap.
+ */
 export async function searchGrowth({ only, shard, of, progress }: Search): Promise<Growth[]> {
   const found: Growth[] = []
   let server = await open()
@@ -167,7 +170,10 @@ async function measuredMost(
   return { most: await leastTime(server, request, { stallMs, enough: MAX_STALL }), heap }
 }
 
-/** Repeats a slow request, because compilation and collected garbage of others do not repeat. Milliseconds. */
+/**
+ * The least time of a slow request in several tries, in milliseconds, because compilation and the collected garbage of
+ * other requests do not repeat.
+ */
 async function leastTime(
   server: FuzzedServer,
   request: Request,

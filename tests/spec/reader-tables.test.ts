@@ -21,29 +21,32 @@ function faultOf(text: string | Uint8Array): string {
 }
 
 describe('JSON of the recorded tables', () => {
-  test.each(rows<{ data: string; ok: boolean }>('', 'validTests'))('valid: %s', (_, { data, ok }) => {
-    expect(faultOf(data) === '').toBe(ok)
-  })
+  test.each(rows<{ data: string; ok: boolean }>('', 'validTests'))(
+    'accepts exactly valid JSON: %s',
+    (_, { data, ok }) => {
+      expect(faultOf(data) === '').toBe(ok)
+    },
+  )
 
-  test.each(rows<string>('', 'unmarshalSyntaxTests'))('unfinished: %s', (_, text) => {
+  test.each(rows<string>('', 'unmarshalSyntaxTests'))('names the unexpected end of %s', (_, text) => {
     expect(faultOf(text)).toBe('unexpected end of JSON input')
   })
 
-  test.each(rows<string>('TestNumberIsValid', 'validTests'))('number: %s', (_, text) => {
+  test.each(rows<string>('TestNumberIsValid', 'validTests'))('accepts the number %s', (_, text) => {
     expect(faultOf(text)).toBe('')
   })
 
-  test.each(rows<string>('TestNumberIsValid', 'invalidTests'))('no number: %s', (_, text) => {
+  test.each(rows<string>('TestNumberIsValid', 'invalidTests'))('refuses what is no number: %s', (_, text) => {
     expect(faultOf(text)).not.toBe('')
   })
 
-  test.each(rows<{ in: string; err: { msg: string } }>('', 'indentErrorTests'))('fault: %s', (_, row) => {
+  test.each(rows<{ in: string; err: { msg: string } }>('', 'indentErrorTests'))('names the fault of %s', (_, row) => {
     expect(faultOf(row.in)).toBe(row.err.msg)
   })
 
   // Omitted: `TestUnmarshalErrorAfterMultipleJSON` reads a stream of values; a body is one value.
 
-  test.each(rows<{ in: unknown; out: string }>('', 'badUTF8'))('bytes that are not UTF-8: %s', (_, row) => {
+  test.each(rows<{ in: unknown; out: string }>('', 'badUTF8'))('replaces bytes that are not UTF-8: %s', (_, row) => {
     const quoted = Uint8Array.from([0x22, ...bytesOf(row.in), 0x22])
     expect(readJson(quoted).value).toBe(JSON.parse(row.out))
   })
@@ -52,26 +55,32 @@ describe('JSON of the recorded tables', () => {
   const depths = rows<{ data: unknown; errMaxDepth: boolean }>('TestUnmarshalMaxDepth', 'testcases').filter(
     ([name]) => !name.includes('OverStackDepth'),
   )
-  test.each(depths)('depth: %s', (_, row) => {
+  test.each(depths)('refuses exactly what is too deep: %s', (_, row) => {
     expect(faultOf(textOf(row.data)).includes('exceeded max depth')).toBe(row.errMaxDepth)
   })
 
   const strict = rows<{ in: string; expectErr: string; expectStrictErr: boolean }>('TestStrictErrors')
   // Omitted: rows with a value of the wrong Go type or with an unknown field of a Go type.
-  test.each(strict.filter(([, row]) => !row.expectErr.startsWith('json: ')))('strict: %s', (_, row) => {
-    expect(faultOf(row.in)).toBe(row.expectErr)
-  })
+  test.each(strict.filter(([, row]) => !row.expectErr.startsWith('json: ')))(
+    'names the fault of strict JSON: %s',
+    (_, row) => {
+      expect(faultOf(row.in)).toBe(row.expectErr)
+    },
+  )
 
   const duplicates = rows<{ in: string; expectErr: string; to: object }>('TestDisallowDuplicateFields')
   // Omitted: Go types, which fold the case of names; API objects do not.
-  test.each(duplicates.filter(([, row]) => !('$type' in row.to)))('twice: %s', (_, row) => {
-    const { value, spelling } = readJson(row.in)
-    expect(`json: ${duplicateFaults(value, spelling).join(', ')}`).toBe(row.expectErr)
-  })
+  test.each(duplicates.filter(([, row]) => !('$type' in row.to)))(
+    'names the fields that appear twice: %s',
+    (_, row) => {
+      const { value, spelling } = readJson(row.in)
+      expect(`json: ${duplicateFaults(value, spelling).join(', ')}`).toBe(row.expectErr)
+    },
+  )
 })
 
 describe('written values of the recorded tables', () => {
-  test.each(rows<{ in: string; out: string }>('', 'encodeStringTests'))('text: %s', (_, row) => {
+  test.each(rows<{ in: string; out: string }>('', 'encodeStringTests'))('writes the text %s', (_, row) => {
     // The tables hold an older form of two escapes, which later releases of Go write as here.
     const out = row.out.replace('\\u0008', '\\b').replace('\\u000c', '\\f')
     expect(JSON.parse(stringifyJson(row.in))).toBe(JSON.parse(out))
@@ -86,7 +95,7 @@ describe('written values of the recorded tables', () => {
   const numbers = [...rows<Number>('TestEvaluateTypes'), ...rows<Number>('TestPreserveInts', 'testCases')]
   // Omitted: -0.0, which the engine writes as 0, and rows with texts that Go code computes.
   test.each(numbers.filter(([, row]) => row.In !== '-0.0' && (row.Err === true || typeof row.Out === 'string')))(
-    'value: %s',
+    'keeps or refuses the value %s',
     (_, row) => {
       if (row.Err === true) return expect(faultOf(row.In)).not.toBe('')
       expect(stringifyJson(readJson(row.In).value)).toBe(row.Out)
@@ -134,7 +143,7 @@ describe('protobuf recognition of the recorded tables', () => {
       return error instanceof Error ? error.message : ''
     }
   }
-  test.each(rows<unknown>('TestRecognize', 'ignores'))('not %s', (_, bytes) => {
+  test.each(rows<unknown>('TestRecognize', 'ignores'))('does not decode %s', (_, bytes) => {
     expect(faulted(bytes === null ? new Uint8Array() : bytesOf(bytes))).not.toBe('')
   })
 })

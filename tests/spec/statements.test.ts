@@ -15,7 +15,7 @@ afterEach(() => api.close())
 const pick = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], value)
 
-/** Texts like `/…/` become patterns. */
+/** The part with texts such as `/…/` as patterns. */
 function matching(part: unknown): unknown {
   if (typeof part === 'string' && /^\/[^]*\/$/.test(part)) return expect.stringMatching(new RegExp(part.slice(1, -1)))
   if (Array.isArray(part)) return part.map(matching)

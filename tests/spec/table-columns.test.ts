@@ -17,7 +17,10 @@ const { after130, kinds } = readRecording('tables', 'table-columns') as {
   kinds: Record<string, Column[]>
 }
 
-/** The list is from a later version; these kinds have other recorded columns or are not served. */
+/**
+ * Kinds that are left out: the list is from a later version, and these kinds have other recorded columns or are not
+ * served.
+ */
 const IN_LATER_VERSIONS = [
   ...after130,
   'CronJob',
@@ -29,7 +32,7 @@ const IN_LATER_VERSIONS = [
   'ResourceQuota',
   'StorageVersionMigration',
 ]
-/** Printed by clients only. */
+/** All kinds that are left out. Only clients print a Status. */
 const ELSEWHERE = [...IN_LATER_VERSIONS, 'Status']
 
 const catalog = buildCatalog({ dialect: dialects.k8s, runtimeConfig: { 'api/all': true } })

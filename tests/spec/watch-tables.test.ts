@@ -73,8 +73,8 @@ describe('the start of watches in the recorded table', () => {
       query.set('resourceVersionMatch', 'NotOlderThan')
     }
     if (row.allowWatchBookmarks === true) query.set('allowWatchBookmarks', 'true')
-    // In the table, version 1 is that of an empty storage. A new cluster already has objects, so its version before the first
-    // ConfigMap replaces it.
+    // In the table, version 1 is the version of an empty storage. A new cluster already has objects, so its version
+    // before the first ConfigMap replaces it.
     const given = row.resourceVersion === '1' ? empty : (row.resourceVersion ?? '')
     query.set('resourceVersion', row.useCurrentRV === true ? current : given)
     const { status, body } = await send('GET', `${MAPS}?${query.toString()}`)

@@ -111,7 +111,7 @@ describe('media types of the recorded tables', () => {
   const added = rows<Added>('Test_recorder_AddWarning').filter(([, { args }]) =>
     args.every(({ agent }) => agent === ''),
   )
-  test.each(added)('warnings: %s', (_, row) => {
+  test.each(added)('writes the warnings of %s', (_, row) => {
     const warnings = new Warnings()
     for (const { text } of row.args) warnings.add(text)
     expect(warnings.headers().map(([, value]) => value)).toEqual(row.expect ?? [])
@@ -123,7 +123,7 @@ describe('media types of the recorded tables', () => {
     readonly expectedStatus: number
     readonly addBadCheck: boolean
   }
-  test.each(rows<Health>('testMultipleChecks', 'tests'))('health: %s', async (_, row) => {
+  test.each(rows<Health>('testMultipleChecks', 'tests'))('answers the health check: %s', async (_, row) => {
     const bad = { name: 'bad', healthy: () => false, failure: 'this will fail' }
     const checks = [{ name: 'ping' }, ...(row.addBadCheck ? [bad] : [])]
     const { pathname, searchParams } = new URL(`/healthz${row.path}`, 'http://h')
@@ -136,7 +136,7 @@ describe('media types of the recorded tables', () => {
 })
 
 describe('audit policies of the recorded tables', () => {
-  /** Go's field names, and constants by their last part. */
+  /** A rule as in a file: fields in lower camel case, and levels by the last part of their constant. */
   function ruleOf(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(ruleOf)
     if (typeof value !== 'object' || value === null) return value
@@ -156,10 +156,10 @@ describe('audit policies of the recorded tables', () => {
       dialects.k8s,
     )
   const policies = (table: string) => rowsOf('audit', 'TestValidatePolicy', table)
-  test.each(policies('validRules'))('valid: %s', (_, rule) => {
+  test.each(policies('validRules'))('accepts the valid rule %s', (_, rule) => {
     expect(read(rule)).not.toThrow()
   })
-  test.each(policies('invalidRules'))('invalid: %s', (_, rule) => {
+  test.each(policies('invalidRules'))('refuses the invalid rule %s', (_, rule) => {
     expect(read(rule)).toThrow('audit policy')
   })
 })
@@ -214,17 +214,20 @@ describe('OpenAPI documents of the recorded tables', () => {
     readonly urlPath: string | object
     readonly cacheControl: string
   }
-  test.each(rowsOf<Busting>('openapi', 'TestCacheBusting'))('hashes in addresses: %s', async (_, row) => {
-    const accept = { accept: row.acceptHeader }
-    const plain = await get('/openapi/v3/apis/apps/v1', accept)
-    const hash = plain.headers.get('etag')?.slice(1, -1) ?? ''
-    const url = typeof row.urlPath === 'string' ? `/${row.urlPath}` : `/openapi/v3/apis/apps/v1?hash=${hash}`
-    let answer = await get(url, accept)
-    // The client follows the redirect of an older hash.
-    if (answer.status === 301) answer = await get(answer.headers.get('location') ?? '', accept)
-    expect(answer.status).toBe(200)
-    expect(answer.body).toEqual(plain.body)
-    // Every answer of the server has a Cache-Control header; that of the handler alone has none.
-    expect(answer.headers.get('cache-control')).toBe(row.cacheControl || 'no-cache, private')
-  })
+  test.each(rowsOf<Busting>('openapi', 'TestCacheBusting'))(
+    'answers an address with or without a hash: %s',
+    async (_, row) => {
+      const accept = { accept: row.acceptHeader }
+      const plain = await get('/openapi/v3/apis/apps/v1', accept)
+      const hash = plain.headers.get('etag')?.slice(1, -1) ?? ''
+      const url = typeof row.urlPath === 'string' ? `/${row.urlPath}` : `/openapi/v3/apis/apps/v1?hash=${hash}`
+      let answer = await get(url, accept)
+      // The client follows the redirect of an older hash.
+      if (answer.status === 301) answer = await get(answer.headers.get('location') ?? '', accept)
+      expect(answer.status).toBe(200)
+      expect(answer.body).toEqual(plain.body)
+      // Every answer of the server has a Cache-Control header; an answer of the handler alone has none.
+      expect(answer.headers.get('cache-control')).toBe(row.cacheControl || 'no-cache, private')
+    },
+  )
 })

@@ -16,7 +16,7 @@ test('concurrent writers of two objects see one order of changes', { timeout: 30
   fc.assert(fc.asyncProperty(concurrentHistory, playConcurrent), { numRuns: 200, seed }),
 )
 
-test('the model defines chunks, compactions and selectors', () => {
+test('the model defines chunks, compactions and events', () => {
   const model = new ReferenceModel(1)
   const item = (place: string, revision: number) => ({ place, revision, labels: {}, value: '' })
   for (const place of ['a/x', 'a-b/x', 'b/y']) model.change(place, item(place, model.revision + 1))

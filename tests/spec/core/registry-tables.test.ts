@@ -9,7 +9,10 @@ import { kindOf, objectOf, selectable } from './kind-rules.ts'
 import { goTables, rowsIn } from './rows.ts'
 
 describe('the registry tests of the real server', () => {
-  /** `pkg/registry/apps/daemonset/storage/storage_test.go` is about `apps/daemonsets`. */
+  /**
+   * The groups whose name is not the name of their folder:
+   * `pkg/registry/apps/daemonset/storage/storage_test.go` is about `apps/daemonsets`, and the folder `networking` about `networking.k8s.io`.
+   */
   const GROUPS: Readonly<Record<string, string>> = {
     networking: 'networking.k8s.io',
     scheduling: 'scheduling.k8s.io',

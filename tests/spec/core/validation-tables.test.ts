@@ -19,7 +19,7 @@ const scopeOf = ({ func, table }: Play): Scope => ({
   functions: { ...functions, ...ownFunctions[func] },
 })
 
-/** Translates the texts of 2019 to those of 1.30: new names, no root of the path, no list of supported values. */
+/** Translates the texts of 2019 into the texts of 1.30: new names, no root of the path, no list of supported values. */
 const today = (text: string): string =>
   text
     .replace('a DNS-1123', 'a lowercase RFC 1123')

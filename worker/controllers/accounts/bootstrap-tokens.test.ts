@@ -43,7 +43,7 @@ it('signs cluster-info with each token that allows signing', async () => {
   await vi.waitFor(() => expect(data()).toEqual(content))
 })
 
-it('deletes expired tokens and those with an invalid expiration', async () => {
+it('deletes expired tokens and tokens with an invalid expiration', async () => {
   const { token, secret, pass, report } = await joining()
   await token('aaaaaa', { expiration: '2024-05-01T10:01:00Z' })
   await token('bbbbbb', { expiration: 'soon' })

@@ -24,7 +24,7 @@ async function started(...names: string[]) {
   return { ...cluster, controller, isThere, report }
 }
 
-it('deletes events that are older than their TTL, including those that are stored when it starts', async () => {
+it('deletes events that are older than their TTL, including events that are stored when it starts', async () => {
   const { clock, create, isThere, controller, report } = await started('early')
   clock.advance(TTL / 2)
   await create('events', event('late'))
