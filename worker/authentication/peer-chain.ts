@@ -18,7 +18,7 @@ export interface Holder extends Chain {
 const CLIENT_PURPOSE = '1.3.6.1.5.5.7.3.2'
 
 /**
- * The holder of the certificates of a connection; undefined when no authority has signed them.
+ * The holder of the certificates of a connection; undefined when no authority has signed them, or the first one is unreadable.
  * @param authorities PEM
  */
 export async function peerHolder(certificates: PeerChain, authorities: string): Promise<Holder | undefined> {

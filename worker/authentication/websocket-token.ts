@@ -8,7 +8,7 @@ import { authenticateToken } from './bearer-token.ts'
  * Accepts a bearer token among the subprotocols of a WebSocket handshake. Browsers send it there, because they cannot set the
  * `Authorization` header of a handshake: `Sec-WebSocket-Protocol: base64url.bearer.authorization.{domain}.TOKEN, other`. The
  * client must offer at least one other subprotocol, because the server must not answer with the token.
- * @param prefix `base64url.bearer.authorization.k8s.io.`
+ * @param prefix the part of the subprotocol before the token: `base64url.bearer.authorization.k8s.io.`
  */
 export function webSocketToken(prefix: string, methods: readonly TokenMethod[]): Authenticator {
   return {

@@ -18,7 +18,7 @@ export interface AccessReviewOptions {
 const RETRY = { firstWait: 500 }
 const CACHED_ANSWERS = 8192
 
-/** Characters. Answers about attributes of this length or longer are not cached, because callers choose the attributes. */
+/** Answers about attributes with this many characters or more are not cached, because callers choose the attributes. */
 const CACHED_ATTRIBUTES = 10_000
 
 /** Sends access reviews to a remote service (reference/webhooks.md 21). */

@@ -125,15 +125,15 @@ export const isOrdered = (value: Value): boolean =>
   value instanceof Duration ||
   value instanceof Uint8Array
 
-/** Whether values of its type can be subtracted. */
+/** Whether the type of the value has a subtraction. */
 export const isSubtractable = (value: Value): boolean =>
   isNumeric(value) || value instanceof Timestamp || value instanceof Duration
 
-/** Whether values of its type can be negated, with `-` or `!`. */
+/** Whether the type of the value has a negation, `-` or `!`. */
 export const isNegatable = (value: Value): boolean =>
   typeof value === 'boolean' || isInt(value) || value instanceof Double || value instanceof Duration
 
-/** Whether values of its type have a remainder. */
+/** Whether the type of the value has a remainder, `%`. */
 export const isDivisible = (value: Value): boolean => isInt(value) || value instanceof Uint
 
 /** Whether the type of the value has an addition. */

@@ -22,7 +22,7 @@ export type SizeOf = (path: readonly string[]) => number | undefined
 interface CallEstimate {
   readonly cost: Range
   readonly size?: Range
-  /** True when `cost` already includes the arguments, because not all of them are evaluated. */
+  /** Whether `cost` already includes the arguments, because not all of them are evaluated. */
   readonly isWhole?: boolean
 }
 

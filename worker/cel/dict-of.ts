@@ -24,7 +24,7 @@ export class DictOf extends Dict {
   get size(): number {
     return this.#entries.size + this.#boxed.size
   }
-  /** @throws PanicError for a key of bytes */
+  /** @throws PanicError for a key of bytes, unless the map is empty */
   find(key: Value): Value | undefined {
     if (this.size > 0) checkHashable(key)
     const boxed = boxedKey(key)

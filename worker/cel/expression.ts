@@ -26,7 +26,7 @@ export interface Selection extends Node {
   readonly is: 'selection'
   readonly operand: Expression
   readonly field: string
-  /** True for `has(operand.field)`, false for `operand.field`. */
+  /** Whether the expression is `has(operand.field)` instead of `operand.field`. */
   readonly test: boolean
 }
 export interface Call extends Node {
@@ -61,7 +61,7 @@ export interface MessageLiteral extends Node {
   readonly name: string
   readonly fields: readonly MessageField[]
 }
-/** The expansion of macros over lists and maps: a fold of `step` over a range while `condition` is true. */
+/** The expansion of macros over lists and maps: a fold of `step` over a range until `condition` is false. */
 export interface Comprehension extends Node {
   readonly is: 'comprehension'
   readonly variable: string

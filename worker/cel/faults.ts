@@ -18,7 +18,7 @@ export class CompileError extends Error {
   override readonly name = 'CompileError'
 }
 
-/** Limit of nested expressions. */
+/** The most levels of nested expressions. */
 export const DEEPEST = 250
 
 /** The error of the parser beyond this limit; the error has no position. */

@@ -7,7 +7,7 @@ export const TOKENS: readonly string[] = (
   'NUM_FLOAT NUM_INT NUM_UINT STRING BYTES IDENTIFIER'
 ).split(' ')
 
-/** `kind` is one of `TOKENS`, or `EOF`. */
+/** A token of an expression. Its `kind` is one of `TOKENS`, or `EOF`. */
 export interface Token {
   readonly kind: string
   readonly text: string
@@ -28,7 +28,7 @@ const STRING = [
   String.raw`[rR]'[^'\n\r]*'`,
 ].join('|')
 
-/** `kind`: empty for an operator, whose text is its kind. */
+/** The form of a kind of token. The `kind` of an operator is its text, and is empty here. */
 interface Pattern {
   readonly kind: string
   readonly text: RegExp

@@ -9,7 +9,7 @@ export class ParserState {
   /** The offset of each node in the source, by node id. */
   readonly offsets: number[] = []
   readonly #faults: Fault[]
-  /** By node id; absent for nodes whose height is 0. */
+  /** The heights of the nodes by node id; absent for nodes whose height is 0. */
   readonly #heights: number[] = []
 
   constructor(tokens: TokenReader, faults: Fault[]) {

@@ -10,7 +10,7 @@ export interface Plan {
   readonly run: Evaluate
   /** The value of a constant node, which costs nothing. */
   readonly constant?: Value
-  /** True for a name or a selection. Reading a part of it adds no cost for the operand. */
+  /** Whether the node is a name or a selection. Reading a part of it adds no cost for the operand. */
   readonly isPath?: boolean
 }
 

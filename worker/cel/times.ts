@@ -40,7 +40,7 @@ export function readTimestamp(text: string): Timestamp | undefined {
   return new Timestamp(BigInt(seconds) * SECOND + BigInt(fraction.padEnd(9, '0').slice(0, 9)), offset)
 }
 
-/** Milliseconds of a date; undefined for a date that does not exist. */
+/** The beginning of a date in UTC, in milliseconds since 1970; undefined for a date that does not exist. */
 function dateOf(year: number, month: number, day: number): number | undefined {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)

@@ -9,13 +9,13 @@ export interface AnnouncedVersion {
   readonly version: string
   readonly groupPriority: number
   readonly versionPriority: number
-  /** True when another server serves the version. */
+  /** Whether another server serves the version. */
   readonly elsewhere: boolean
 }
 
 interface Group {
   readonly group: string
-  /** Preferred first. */
+  /** The versions of the group, the preferred one first. */
   readonly versions: readonly string[]
 }
 
@@ -27,7 +27,10 @@ export const unserved = (announced: readonly AnnouncedVersion[], group: string, 
     ? plainText(503, 'service unavailable\n')
     : pageNotFound()
 
-/** Groups by the highest priority among their versions, then by name; versions by their own priority. */
+/**
+ * Sorts groups by the highest group priority among their versions, then by name; and the versions of a group by their own
+ * priority, then by preference.
+ */
 function rankedGroups(announced: readonly AnnouncedVersion[]): readonly Group[] {
   const byGroup = new Map<string, AnnouncedVersion[]>()
   for (const one of announced) byGroup.set(one.group, [...(byGroup.get(one.group) ?? []), one])

@@ -8,8 +8,8 @@ import type { Trace } from '../observability/trace.ts'
 import { TextRefusal, type RequestInfo } from './request-info.ts'
 
 /**
- * Refuses a request without permission. @throws forbidden() when no authorizer allows the request, TextRefusal when an authorizer
- * failed and no other allowed it
+ * Refuses a request without permission.
+ * @throws forbidden() when no authorizer allows the request; TextRefusal when an authorizer failed and no other allowed it
  */
 export function authorizeRequest(
   authorizer: Authorizer,

@@ -2,12 +2,12 @@ import type { Dialect } from '../dialect/dialect.ts'
 import type { Caller, Target } from '../verbs/verbs.ts'
 
 interface Deprecation {
-  /** A template of the dialect. */
+  /** The deprecated API version, as a template of the dialect. */
   readonly groupVersion: string
   readonly kind: string
   readonly since: string
   readonly removed?: string
-  /** The group and version that replaces it. */
+  /** The API version to use instead, as a template of the dialect. */
   readonly use?: string
 }
 

@@ -4,8 +4,8 @@ import type { AnnouncedVersion } from './announced-groups.ts'
 import { discoveredGroups } from './announced-groups.ts'
 
 /*
- * The discovery documents, computed from the catalog. Each is a pure function; the handler caches the text until the
- * catalog changes.
+ * The discovery documents. Each is computed from its parameters alone. Only the aggregated documents, which are the largest, are
+ * kept until the catalog changes.
  */
 
 /** `/api`: the versions of the core group. */

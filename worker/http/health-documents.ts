@@ -33,10 +33,10 @@ function note(checks: readonly HealthCheck[], labels: string, healthy: boolean):
   results.counts[healthy ? 'success' : 'error']++
 }
 
-/** `DELETE /metrics/slis`: forgets the results of the checks. */
+/** Forgets the results of the checks, for `DELETE /metrics/slis`. Returns whether there were any. */
 export const resetIndicators = (checks: readonly HealthCheck[]): boolean => indicators.delete(checks)
 
-/** `/metrics/slis`: the results of the checks that requests ran, in Prometheus' text format. */
+/** `/metrics/slis`: the results of the checks that requests to whole endpoints ran, in Prometheus' text format. */
 export function healthIndicators(checks: readonly HealthCheck[]): string {
   const results = [...(indicators.get(checks) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))
   if (results.length === 0) return ''
@@ -57,7 +57,7 @@ export function healthIndicators(checks: readonly HealthCheck[]): string {
 
 /**
  * The answer of a health endpoint to any method; undefined for another path. The parameter `verbose` has an effect with any
- * value, but the path of a single check ignores it and answers `ok` (reference/observability.md 1 and 2).
+ * value, but the path of a single check ignores it (reference/observability.md 1 and 2).
  */
 export async function serveHealth(
   path: string,
@@ -82,7 +82,7 @@ const reasonOf = ({ name, failure = name }: HealthCheck): string => (typeof fail
 
 interface Verdict {
   readonly failed: boolean
-  /** A line for each check. */
+  /** A line for each check, and a warning about excluded names without a check. */
   readonly text: string
 }
 

@@ -4,13 +4,13 @@ import type { Store } from '../store/store.ts'
 
 /** A check of `/healthz`, `/livez` and `/readyz` (reference/observability.md 1). */
 export interface HealthCheck {
-  /** A template of the dialect. */
+  /** The name of the check, as a template of the dialect. */
   readonly name: string
   /** Whether the check is only for `/readyz`. */
   readonly readiness?: boolean
-  /** The check; undefined when it passes as soon as the server answers. */
+  /** Whether the check passes; undefined when it passes as soon as the server answers. */
   readonly healthy?: () => Awaitable<boolean>
-  /** The reason shown when the check fails. */
+  /** The reason that the path of this check shows when it fails; by default its name. */
   readonly failure?: string | (() => string)
 }
 
@@ -30,7 +30,7 @@ const CLOSED = 'the storage is closed, or does not answer'
 /** The real server's timeout of the etcd check, milliseconds. */
 const STORAGE_TIMEOUT_MS = 2000
 
-/** Whether shared storage answers; storage inside this process needs no check. */
+/** Whether shared storage answers in time; true for storage inside this process, which needs no check. */
 export async function storageAnswers({ catchUp }: Pick<Store, 'catchUp'>, clock: Clock): Promise<boolean> {
   if (catchUp === undefined) return true
   return new Promise((resolve) => {

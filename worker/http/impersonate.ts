@@ -18,14 +18,14 @@ interface Impersonating {
 
 /**
  * The user of the rest of the request: the caller, or the impersonated user when the caller has permission.
- * @throws forbidden() for the first impersonated attribute that the caller may not use
+ * @throws forbidden() for the first impersonated attribute that the caller may not use; TextRefusal when the headers name no user
  */
 export function impersonate(request: ApiRequest, caller: UserInfo, impersonating: Impersonating): Awaitable<UserInfo> {
   return impersonates(request) ? actAs(request, caller, impersonating) : caller
 }
 
 /**
- * Whether a request impersonates. Few requests do, so this check is cheap, and the parser of the headers loads with the first
+ * Whether a request impersonates. Few requests do, so the check is simple, and the parser of the headers loads with the first
  * such request.
  */
 function impersonates({ headers }: ApiRequest): boolean {

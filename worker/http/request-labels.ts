@@ -48,8 +48,8 @@ function scopeOf(name: string, namespace: string): RequestLabels['scope'] {
 }
 
 /**
- * The metric labels of a request. All unserved resources share one set of labels, because callers could invent any number of
- * names.
+ * The metric labels of a request. For a resource that is not served they have only the verb, because callers could invent any
+ * number of names.
  */
 export function requestLabels(info: RequestInfo | undefined, { headers }: ApiRequest, catalog: Catalog): RequestLabels {
   if (info === undefined) return NOTHING

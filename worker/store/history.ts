@@ -79,7 +79,7 @@ export class History {
     for (let i = this.#start; i < this.#kept.length; i++) this.#kept[i]?.change.forgetEncodings()
   }
 
-  /** False when the history is empty. */
+  /** Drops the oldest change. Returns whether there was one. */
   #dropOldest(): boolean {
     const oldest = this.#kept[this.#start]
     if (oldest === undefined) return false
@@ -120,6 +120,7 @@ export class History {
 /** Approximate memory of a change without its objects. */
 const CHANGE_BYTES = 512
 /**
- * Only this many of the newest changes keep the encodings that watchers share; a replay encodes older changes again.
+ * Only this many of the newest changes keep the encodings that watchers share, until the next compaction. A replay encodes the
+ * other changes again.
  */
 const SHARED_ENCODINGS = 256

@@ -177,7 +177,7 @@ describe('compaction', () => {
     expect(recorded(store, { from: store.compactedRevision }).revisions()).toHaveLength(5)
   })
 
-  it('drops the shared encodings of all but the last 256 changes, and of these after a minute', async () => {
+  it('drops the shared encodings of all but the last 256 changes, and of these at the next compaction', async () => {
     const clock = virtualClock()
     const store = await open({ clock })
     const watch = recorded(store)

@@ -67,7 +67,10 @@ export function podReferences(pod: ApiObject): PodReferences {
   }
 }
 
-/** The secrets that a node needs to mount a volume, without those of the volume's controller. */
+/**
+ * The paths of the references to secrets with which a node mounts a volume. Some volumes refer to other secrets, with which
+ * only their controller works.
+ */
 const VOLUME_SECRETS = [
   'cephfs.secretRef',
   'cinder.secretRef',

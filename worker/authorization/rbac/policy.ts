@@ -8,7 +8,7 @@ import { BindingIndex, type Binding, type RoleReference } from './role-bindings.
 
 /** The stored roles and bindings. */
 export interface RbacPolicy {
-  /** The rules of a role; undefined when it does not exist. `namespace` is that of the reference. */
+  /** The rules of a role; undefined when it does not exist. `namespace` is the namespace of the reference. */
   roleRules(role: RoleReference, namespace: string): readonly PolicyRule[] | undefined
   /**
    * Whether `visit` returned true for a binding of a user in a namespace. Calls `visit` with each binding and the rules of its

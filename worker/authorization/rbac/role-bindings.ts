@@ -30,7 +30,7 @@ export interface Binding {
 /** The bindings of each subject. Every change updates the index, so that a request needs only a lookup. */
 export class BindingIndex {
   readonly #bindings = new Map<string, Binding>()
-  /** By namespace and subject. */
+  /** The bindings by their namespace, then by the id of each subject. */
   readonly #bySubject = new Map<string, Map<string, Set<Binding>>>()
 
   put(key: Key, object: ApiObject): void {

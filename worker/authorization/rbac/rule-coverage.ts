@@ -71,7 +71,10 @@ function covers(owned: PolicyRule, unit: PolicyRule): boolean {
   )
 }
 
-/** Rules as the real server lists them in a refusal: one sorted line for each resource, with its verbs combined. */
+/**
+ * Rules as the real server lists them in a refusal: sorted lines, in which the rules for one resource are one line with all
+ * their verbs.
+ */
 export function describeRules(rules: readonly PolicyRule[]): string {
   const simple = new Map<string, PolicyRule & { readonly verbs: string[] }>()
   const lines: string[] = []

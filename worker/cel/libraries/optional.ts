@@ -4,7 +4,7 @@ import { EvaluationError, noSuchOverload } from '../evaluation-error.ts'
 import type { Value } from '../values.ts'
 import { Double, Duration, NONE, Optional, Timestamp, Uint, sizeOf } from '../values.ts'
 
-/** The year 1: Go's zero time. */
+/** Go's zero time, the beginning of the year 1, in nanoseconds since 1970. */
 const ZERO_TIME = -62135596800n * 1_000_000_000n
 
 function isZero(value: Value): boolean {

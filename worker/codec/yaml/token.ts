@@ -19,7 +19,7 @@ export interface SimpleKey {
   readonly at: number
   readonly line: number
   readonly column: number
-  /** True when the token is at the indentation of a block mapping. Only a key may begin there. */
+  /** Whether the token is at the indentation of a block mapping. Only a key may begin there. */
   readonly required: boolean
   /** The number of the key's token, counted from the beginning of the text. */
   readonly token: number

@@ -21,7 +21,7 @@ export interface RequestDescription extends RequestRecord {
   /** Absent for requests about no object, and after newer bodies have pushed out the bodies of this request. */
   readonly request?: Readable
   readonly response?: Readable
-  /** True when values of a Secret are masked although the reader may get them. The parameter `values` shows them. */
+  /** Whether values of a Secret are masked although the reader may get them. The parameter `values` shows them. */
   readonly masked?: boolean
 }
 
@@ -36,8 +36,8 @@ interface Subject {
 }
 
 /**
- * The details of all stages, computed now, and the bodies and headers. Tokens are masked, and so are values of Secrets unless
- * the reader requested them.
+ * The details of all stages but the authorization, the rules for it, and the bodies and headers. Tokens are masked, and so are
+ * values of Secrets unless the reader requested them.
  */
 export async function describeRequest(
   { ring, authorizer, dialect }: RequestSource,

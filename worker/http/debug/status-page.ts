@@ -16,7 +16,7 @@ interface StatusSources {
   readonly checks: readonly HealthCheck[]
 }
 
-/** The metric families that the page repeats. They show which requests run, wait and fail now. */
+/** The metric families that the page repeats. They show which requests run, wait and fail, and what the process uses. */
 const SHOWN =
   /^(apiserver_current_inflight_requests|apiserver_longrunning_requests|apiserver_flowcontrol_(current|rejected)|etcd_request_errors|process_(resident|open)|nodejs_)/
 

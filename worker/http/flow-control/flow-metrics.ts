@@ -7,7 +7,7 @@ export interface FlowCounts {
   readonly executing: Cell
   readonly waiting: Cell
   rejected(reason: 'concurrency-limit' | 'queue-full' | 'time-out'): void
-  /** A request left its queue, to run or because it waited too long. */
+  /** Records that a request left its queue, to run or because it waited too long. */
   waited(isAdmitted: boolean, seconds: number): void
 }
 

@@ -4,7 +4,7 @@ import type { Operation } from './operation.ts'
 export interface Subject {
   readonly kind: string
   readonly subresource?: string
-  /** Whether lists can be watched, as nearly all can. */
+  /** Whether lists can be watched. Nearly all can, so the default is true. */
   readonly isWatched?: boolean
 }
 

@@ -47,7 +47,7 @@ const EVERYWHERE: Words = {
 const APPLIED =
   ' This field is required for apply requests (application/apply-patch) but optional for non-apply patch types (JsonPatch, MergePatch, StrategicMergePatch).'
 
-/** Descriptions of parameters whose meaning depends on the kind of the options. */
+/** Descriptions of parameters whose meaning depends on the kind of the operation. */
 const OPTIONS = lookupTable<Words>({
   Pod: {
     container:

@@ -19,7 +19,7 @@ const orReference =
 
 const isReference = (value: Json): boolean => isObject(value) && value.$ref !== undefined
 
-/** A list; the document may hold a single value instead of a list of one. */
+/** A message around a list; the document may have a single value instead of a list of one. */
 const wrapped =
   (type: string): Choice =>
   () => [1, `*${type}`]

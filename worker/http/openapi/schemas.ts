@@ -86,7 +86,7 @@ function writeSchema(published: Published, dialect: Dialect, refs: string[]): Js
   return reference(schema, { $ref: `#/components/schemas/${schemaName(dialect, ref)}` })
 }
 
-/** `$ref` allows no sibling keys, so a reference with a description or a default is wrapped in `allOf`. */
+/** `$ref` allows no sibling keys, so a reference with other keys, such as a default, is wrapped in `allOf`. */
 function reference(schema: JsonObject, ref: JsonObject): JsonObject {
   return Object.keys(schema).length === 0 ? ref : { ...schema, allOf: [ref] }
 }

@@ -47,7 +47,7 @@ function orderedJson(parameter: JsonObject): string {
 const OFFSET = 0xcbf29ce484222325n
 const PRIME = 0x100000001b3n
 
-/** Six bytes of FNV-1 (64 bits) in the base64 of URLs. */
+/** The first six bytes of the 64-bit FNV-1 hash, in the base64 of URLs. */
 function shortHash(text: string): string {
   let hash = OFFSET
   for (const byte of new TextEncoder().encode(text)) hash = BigInt.asUintN(64, hash * PRIME) ^ BigInt(byte)

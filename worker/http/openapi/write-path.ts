@@ -6,8 +6,8 @@ import type { Operation, Parameter } from './operation.ts'
 type Words = (parameter: Parameter, operation: Operation) => string
 
 /**
- * Writes the parameters that all operations of a path share at the path. `write` receives the remaining parameters of an
- * operation.
+ * Returns the path item of `operations`. It has the parameters that all operations share; `write` receives the remaining
+ * parameters of an operation.
  */
 export function writePath(
   operations: readonly Operation[],
