@@ -15,7 +15,7 @@ test('every folder of code is a layer', () => {
 
 // dependency-cruiser compiles a component and so loses its imports of types.
 test.each(sources.filter((file) => file.endsWith('.svelte')))(
-  '%s imports only its own layer and those below it',
+  '%s imports only its own layer and lower layers',
   (file) => {
     const component = path.join(root, file)
     const imported = [...readFileSync(component, 'utf8').matchAll(/(?:from |import\()'(\.[^']+)'/g)].map(

@@ -44,7 +44,7 @@ describe('route', () => {
     })
   })
 
-  it('adds a history entry unless only the view of an object changed', () => {
+  it('adds a history entry, unless the first address names no cluster or only the view of an object changed', () => {
     const yaml = parseRoute('?cluster=c1&at=/api/v1/namespaces/shop')
     expect(isStep({}, yaml)).toBe(false)
     expect(isStep(yaml, parseRoute('?cluster=c1&at=/api/v1/namespaces/shop&show=events'))).toBe(false)

@@ -15,7 +15,7 @@ const fileEntry = (name: string) => ({
   file: (resolve: (file: File) => void) => resolve(new File([''], name)),
 })
 
-it('reads every file of a folder with more than a hundred', async () => {
+it('reads every file of a folder with more than a hundred files', async () => {
   const names = Array.from({ length: 101 }, (_, index) => `${index}.md`)
   const files = await folderFiles(folderOf(names.map(fileEntry)), 200)
   expect(files.map(({ name }) => name)).toEqual(names)

@@ -7,7 +7,7 @@ const check = { name: 'a', title: 'a exists', expr: `object('configmaps', 'defau
 const run = { run: 'kubectl create configmap a', checks: [check] }
 const apply = { apply: 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: b }\n', file: 'b.yaml', checks: [] }
 
-it('adds recorded steps to a draft, which is then a scenario', () => {
+it('adds recorded steps to a draft, which is then a valid scenario', () => {
   const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } }
   const start = addStart(draftTemplate('k8s'), [namespace])
   const alice = addIdentity(start, { name: 'alice', user: 'alice' })
@@ -23,7 +23,7 @@ it('adds recorded steps to a draft, which is then a scenario', () => {
   expect(steps[0]?.text).toContain('```run\nkubectl create configmap a\n```')
 })
 
-it('leaves the start of a draft that has steps', () => {
+it('does not change the start of a draft that has steps', () => {
   const text = addRecordedStep(draftTemplate('k8s'), { actions: [run] })
   expect(addStart(text, [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } }])).toBe(text)
 })
@@ -37,7 +37,7 @@ it('adds an identity once, and gives users with similar names different identiti
   expect(identityOfUser(text, '…')).toEqual({ name: 'user', user: '…' })
 })
 
-it('refuses a draft that is not YAML', () => {
+it('refuses a draft that is not YAML or has no fields', () => {
   expect(() => addRecordedStep('a: [', { actions: [run] })).toThrow(DraftError)
   expect(() => addRecordedStep('text', { actions: [run] })).toThrow('The draft has no fields')
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { headerPairs } from './header-pairs.ts'
 
-it('has a pair for each value of a header', () => {
+it('makes a pair for each value of a header', () => {
   expect(headerPairs({ Accept: 'application/json', 'Impersonate-Group': ['dev', 'ops'] })).toEqual([
     ['Accept', 'application/json'],
     ['Impersonate-Group', 'dev'],

@@ -130,7 +130,7 @@ describe('informer', () => {
     expect(run.batches.length).toBeLessThanOrEqual(2)
   })
 
-  it('resumes from the last resourceVersion or bookmark when the server ends a watch', async () => {
+  it('resumes from the last bookmark when the server ends a watch', async () => {
     const first = [
       { type: 'ADDED', object: item('a', '6') },
       { type: 'BOOKMARK', object: { metadata: { resourceVersion: '9' } } },

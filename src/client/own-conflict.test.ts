@@ -17,7 +17,7 @@ const configMap = (value: string) => ({
 })
 const ref = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default', name: 'c' }
 
-it('applies a file over an update by the same manager, and not over one of another', async () => {
+it('applies a file over an update by the same manager, and not over an update by another manager', async () => {
   const { handle } = cluster
   const mine = { fieldManager: 'tabplane-editor' }
   await applyObject(handle, ref, configMap('1'), mine)

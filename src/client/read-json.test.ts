@@ -8,7 +8,7 @@ it('keeps the digits of integers beyond 2^53', async () => {
   expect(await bodyOf(new Response(text))).toEqual(value)
 })
 
-it('reads other texts like JSON.parse', async () => {
+it('reads other texts as JSON.parse does', async () => {
   expect(await readExactJson('{"a":[1,2.5,null,true]}')).toEqual({ a: [1, 2.5, null, true] })
   await expect(readExactJson('{')).rejects.toThrow(SyntaxError)
 })

@@ -48,7 +48,7 @@ test('removes mappings that become empty', async () => {
   )
 })
 
-test('removes several items of a list from the end', async () => {
+test('removes several items of a list', async () => {
   const list = 'spec:\n  tags:\n  - a\n  - b\n  - c\n'
   const at = (i: number) => ({ path: ['spec', 'tags', i], value: undefined })
   expect(await editedText(list, 0, [at(0), at(2)])).toBe('spec:\n  tags:\n  - b\n')

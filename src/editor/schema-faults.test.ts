@@ -28,7 +28,7 @@ test('a valid object has no errors', () => {
   expect(schemaFaults({ name: null }, pod)).toEqual([])
 })
 
-test('each error has a path', () => {
+test('each error has a path, and a mark when its key is wrong', () => {
   const faults = schemaFaults({ name: 5, replicas: 1.5, policy: 'Sometimes', ports: [{ prot: 1 }], x: {} }, pod)
   expect(faults.map(({ path, atKey }) => [path.join('.'), atKey])).toEqual([
     ['name', false],

@@ -44,7 +44,7 @@ test('finds a key in nested mappings and sequences', () => {
   expect(at('restartPolicy')?.parent).toEqual(['spec', 'template', 'spec'])
 })
 
-test('gives the key behind a dash to the item', () => {
+test('gives the key after a dash to the item', () => {
   expect(at('name: b')).toMatchObject({
     parent: ['spec', 'template', 'spec', 'containers', 1],
     key: 'name',

@@ -270,7 +270,7 @@ describe('a hostile page', () => {
     expect((await answered(2))[1]).toEqual({ type: 'result', id: 99, value: undefined })
   })
 
-  it('is refused a second call with the id of an open one', async () => {
+  it('cannot begin a second call with the id of an open call', async () => {
     const { send, answered } = hostile()
     send(call(1, 'open', { where: '/' }))
     send(call(1, 'open', { where: '/' }))

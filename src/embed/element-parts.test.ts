@@ -10,10 +10,10 @@ describe('dedent', () => {
     ['\n    kind: A\n    ---\n      kind: B\n\n  ', 'kind: A\n---\n  kind: B\n'],
     ['kind: A', 'kind: A\n'],
     ['\r\n\tkind: A\r\n\tname: b\r\n', 'kind: A\nname: b\n'],
-    // A line indented less than the first line is unchanged.
+    // The smallest indentation of all lines is removed.
     ['\n    a:\n  b:\n', '  a:\nb:\n'],
     ['\n  a: |\n\n    text\n', 'a: |\n\n  text\n'],
-  ])('%j', (text, expected) => {
+  ])('removes the common indentation of %j', (text, expected) => {
     expect(dedent(text)).toBe(expected)
   })
 })

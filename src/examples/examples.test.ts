@@ -22,29 +22,35 @@ describe.each(['svc', 'k8s'] as const)('examples in a cluster of dialect %s', (d
   })
   const clean = examples.filter(({ id }) => id !== twoManagers.id)
 
-  test.each(clean.map((example) => [example.id, example] as const))('%s is applied', async (_, { files }) => {
-    for (const { text } of files) {
-      const results = await applyManifest(spell(text), target())
-      expect(results.filter(({ outcome }) => outcome !== 'created')).toEqual([])
-    }
-    // A second apply changes nothing and has no conflicts.
-    for (const { text } of files)
-      expect((await applyManifest(spell(text), target())).filter(({ outcome }) => outcome !== 'applied')).toEqual([])
-    expect(cluster.warnings).toEqual([])
-  })
+  test.each(clean.map((example) => [example.id, example] as const))(
+    '%s is applied twice without conflicts or warnings',
+    async (_, { files }) => {
+      for (const { text } of files) {
+        const results = await applyManifest(spell(text), target())
+        expect(results.filter(({ outcome }) => outcome !== 'created')).toEqual([])
+      }
+      // The second apply has no conflicts.
+      for (const { text } of files)
+        expect((await applyManifest(spell(text), target())).filter(({ outcome }) => outcome !== 'applied')).toEqual([])
+      expect(cluster.warnings).toEqual([])
+    },
+  )
 
-  test.each(clean.map((example) => [example.id, example] as const))('%s is created', async (_, { files }) => {
-    for (const object of (await Promise.all(files.map(({ text }) => readManifest(spell(text))))).flat()) {
-      const slash = object.apiVersion?.split('/') ?? []
-      const [group, version] = slash.length === 2 ? slash : ['', slash[0] ?? '']
-      const type = cluster.discovery.byKind(group ?? '', object.kind ?? '')
-      if (type === undefined) throw new Error(`no ${object.kind}`)
-      const { namespace = '' } = object.metadata ?? {}
-      const at = { group: type.group, version: version ?? '', resource: type.resource, namespace, name: '' }
-      await createObject(cluster.handle, at, object, { fieldValidation: 'Strict' })
-    }
-    expect(cluster.warnings).toEqual([])
-  })
+  test.each(clean.map((example) => [example.id, example] as const))(
+    '%s is created without warnings',
+    async (_, { files }) => {
+      for (const object of (await Promise.all(files.map(({ text }) => readManifest(spell(text))))).flat()) {
+        const slash = object.apiVersion?.split('/') ?? []
+        const [group, version] = slash.length === 2 ? slash : ['', slash[0] ?? '']
+        const type = cluster.discovery.byKind(group ?? '', object.kind ?? '')
+        if (type === undefined) throw new Error(`no ${object.kind}`)
+        const { namespace = '' } = object.metadata ?? {}
+        const at = { group: type.group, version: version ?? '', resource: type.resource, namespace, name: '' }
+        await createObject(cluster.handle, at, object, { fieldValidation: 'Strict' })
+      }
+      expect(cluster.warnings).toEqual([])
+    },
+  )
 
   test('the example with two managers has exactly one conflict, which the server names', async () => {
     const [platform, release] = twoManagers.files
@@ -60,7 +66,7 @@ describe.each(['svc', 'k8s'] as const)('examples in a cluster of dialect %s', (d
   })
 })
 
-test('ids of examples are unique', () => {
+test('ids and file names of examples are unique', () => {
   expect(new Set(examples.map(({ id }) => id)).size).toBe(examples.length)
   const names = examples.flatMap(({ files }) => files.map(({ name }) => name))
   expect(new Set(names).size).toBe(names.length)

@@ -6,7 +6,7 @@ import { resourcePath } from '../client/resource-path.ts'
 import { formatGroupVersion } from '../../worker/api/group-version.ts'
 import { plainSkeleton, skeleton, SKELETONS } from './skeletons.ts'
 
-it.each(SKELETONS)('of a $kind is accepted by the server', async ({ kind, apiVersion: template }) => {
+it.each(SKELETONS)('the skeleton of a $kind is accepted by the server', async ({ kind, apiVersion: template }) => {
   const { handle, discovery, close } = await serverCluster()
   const dialect = dialects[handle.info.dialect]
   const apiVersion = dialect.spell(template)
@@ -31,7 +31,7 @@ it.each(SKELETONS)('of a $kind is accepted by the server', async ({ kind, apiVer
   await close()
 })
 
-it('of an unknown kind has metadata', () => {
+it('the skeleton of an unknown kind has only its metadata', () => {
   expect(skeleton({ apiVersion: 'example.com/v1', kind: 'Widget', namespaced: true }, dialects.k8s, 'shop')).toBe(
     'apiVersion: example.com/v1\nkind: Widget\nmetadata:\n  name: ${my-widget}\n  namespace: shop\n',
   )

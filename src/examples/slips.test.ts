@@ -176,7 +176,7 @@ function lineAt(text: string, at: number): string {
 }
 
 test.each(slips.map((slip) => [slip.example, slip.title, slip] as const))(
-  '%s: %s',
+  'example %s reports the mistake: %s',
   async (id, _, { right, wrong, says, marked }) => {
     const text = dialects.k8s.spell(examples.find((example) => example.id === id)?.files[0]?.text ?? '')
     const broken = text.replace(right, wrong)

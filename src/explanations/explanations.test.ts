@@ -32,7 +32,7 @@ describe('explanations of what this server refuses', () => {
     [workload('resources: { limits: { cpu: 1 core } }'), '', '250m'],
     ['apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: { name: a }\n', '', 'authorization.svc.io/v1.'],
     ['apiVersion: v1\nkind: Service\nmetadata: { name: a }\nspec: {}\n', 'spec.ports', 'missing'],
-  ])('%j', async (text, field, words) => {
+  ])('explains the refusal of %j', async (text, field, words) => {
     const { handle, discovery } = server
     const [result] = await applyManifest(text, {
       cluster: handle,
@@ -62,7 +62,7 @@ describe('explanations of recorded texts', () => {
     ],
     ['Internal error occurred: failed calling webhook "down.example.com": failed to call webhook', 'did not answer'],
     ['data: Forbidden: field is immutable when `immutable` is set', 'keeps its first value'],
-  ])('%s', (message, words) => {
+  ])('explains the text %s', (message, words) => {
     const [found] = explanationsOf(refusal(message), dialects.svc)
     expect(found?.what).toContain(words)
   })
@@ -73,14 +73,14 @@ describe('explanations of recorded texts', () => {
 })
 
 describe('the rules of the reference', () => {
-  it('names the rule behind a text, else the rule about the status code', () => {
+  it('cites the rule behind a text, and the rule about a status code or about all errors', () => {
     const error = refusal('namespaces "shop" not found')
     expect(explanationsOf(error, dialects.svc)[0]?.citation).toBe('verbs 8')
     expect(citationOf(error)).toBe('errors 3')
     expect(citationOf(new Error('the connection was lost'))).toBe('errors')
   })
 
-  it.each(allCitations())('%s exists', (citation) => {
+  it.each(allCitations())('the cited rule %s exists', (citation) => {
     const [page = '', number = ''] = citation.split(' ')
     expect(readFileSync(`docs/reference/${page}.md`, 'utf8')).toMatch(new RegExp(`^${number}\\. `, 'm'))
   })

@@ -16,7 +16,7 @@ describe('cell text', () => {
     expect(ageText(new Date(created).toISOString(), created + seconds * 1000)).toBe(text)
   })
 
-  it('shows an unknown age as such', () => {
+  it('shows an absent or invalid time as an unknown age', () => {
     expect(ageText(undefined, 0)).toBe('<unknown>')
     expect(ageText('soon', 0)).toBe('<unknown>')
   })

@@ -10,7 +10,7 @@ const refused = new Error(
 const retry = { label: 'Try again', run: () => undefined }
 afterEach(() => actingIdentities.choose('c', undefined))
 
-it('names the missing rule and returns to the own user of the page', () => {
+it('names the missing rule, with an action that returns to the user of the page', () => {
   actingIdentities.choose('c', { name: 'bob', user: 'bob', groups: [] })
   const { detail, action } = readRefusal(refused, workspace, retry)
   expect(detail).toBe(
@@ -21,7 +21,7 @@ it('names the missing rule and returns to the own user of the page', () => {
   expect(actingIdentities.chosen('c')).toBeUndefined()
 })
 
-it('tries again without another identity, and after another failure', () => {
+it('offers another try when no identity is chosen, and has only the text of another failure', () => {
   expect(readRefusal(refused, workspace, retry).action).toBe(retry)
   expect(readRefusal(new Error('the connection was lost'), workspace)).toEqual({ detail: 'the connection was lost' })
 })

@@ -54,7 +54,7 @@ describe('references', () => {
     expect(referenceOf('target', { kind: 'Unheard', name: 'of' }, 'shop', discovery)).toBeUndefined()
   })
 
-  it('lists owners; unknown kinds have no link', () => {
+  it('lists owners, without a link when the kind is unknown', () => {
     const owner = (apiVersion: string, kind: string) => ({ apiVersion, kind, name: 'x', uid: 'u', controller: true })
     const object = {
       apiVersion: 'v1',

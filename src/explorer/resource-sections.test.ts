@@ -69,7 +69,7 @@ describe('resource sections', () => {
     expect(fold('Custom resources')).toEqual([5, 0])
   })
 
-  it('filters by name, group and short name', () => {
+  it('filters by a part of a name in capitals or small letters, and shows all sections for an empty filter', () => {
     const sections = resourceSections(
       discovery(type('apps', 'deployments'), type('', 'pods'), type('', 'services')),
       'svc',

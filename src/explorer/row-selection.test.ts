@@ -21,7 +21,7 @@ it('selects only the row itself when the start of the range no longer exists', (
   expect([...selection.ids]).toEqual(['c', 'd'])
 })
 
-it('adds and removes single rows', () => {
+it('adds and removes single rows and all rows', () => {
   const selection = new RowSelection()
   selection.choose('a')
   selection.toggle('c')

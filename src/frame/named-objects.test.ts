@@ -46,7 +46,7 @@ describe('the names of the palette', () => {
     expect(names).toMatchObject({ done: true, cut: [], refused: [] })
   })
 
-  it('leave out events, whose names begin with those of their objects', async () => {
+  it('leave out events, whose names begin with the names of their objects', async () => {
     const involvedObject = { kind: 'ConfigMap', name: 'web', namespace: 'default' }
     const event = { apiVersion: 'v1', kind: 'Event', metadata: { name: 'web.18ec' }, involvedObject }
     await createObject(cluster.handle, { ...configMaps, resource: 'events' }, event)

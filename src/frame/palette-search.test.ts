@@ -50,7 +50,7 @@ describe('palette search', () => {
     expect(findEntries(objects, '').some(({ section }) => section === 'Objects')).toBe(false)
   })
 
-  it('groups the entries of a section', () => {
+  it('groups the entries of a section, and omits namespaces without a query', () => {
     const sections = findEntries(entries, '').map(({ section }) => section)
     expect(
       sections.filter((section, index) => sections.indexOf(section) !== index && sections[index - 1] !== section),

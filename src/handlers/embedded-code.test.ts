@@ -7,11 +7,11 @@ const ALONE = false
 it.each([
   ['an embed of a shared cluster', FRAMED, '?panes=edit#c1.abc', true],
   ['an embed of a manifest', FRAMED, '?panes=edit,terminal&host=https://docs.example', true],
-  ['the address of an embed in a window of its own', ALONE, '?panes=edit#c1.abc', false],
+  ['the address of an embed in a separate window', ALONE, '?panes=edit#c1.abc', false],
   ['an embed of a lesson by its address', FRAMED, '?panes=edit&scenario=lessons/a.yaml', false],
   ['an embed of a lesson by its link', FRAMED, '?panes=edit#s1.abc', false],
   ['the app', ALONE, '#c1.abc', false],
   ['the app in a frame', FRAMED, '?cluster=a', false],
-])('%s', (...[, isFramed, address, expected]) =>
+])('decides whether code runs without consent in %s', (...[, isFramed, address, expected]) =>
   expect(runsWithoutConsent(new URL(address, 'https://tabplane.example/'), isFramed)).toBe(expected),
 )

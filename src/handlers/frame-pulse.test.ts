@@ -23,7 +23,7 @@ it('reports once a frame that does not answer', () => {
   expect(tasks).toEqual([])
 })
 
-it('reports nothing while answers arrive, however late', () => {
+it('reports nothing while answers arrive late', () => {
   const { pulse, log, tick } = start()
   for (let second = 0; second < 100; second++) {
     if (second % 10 === 9) pulse.answered()

@@ -19,6 +19,6 @@ it.each([
   expect(reviewVerdict(JSON.stringify(review))).toBe(verdict)
 })
 
-it('has none for a text', () => {
+it('has no verdict for a text', () => {
   expect(reviewVerdict('Not found')).toBeUndefined()
 })

@@ -4,7 +4,7 @@ import { readApiRequest, readDirectCalls, readFacts, readHttpAnswer } from './un
 const facts = (value: unknown) => () => readFacts(JSON.stringify(value))
 
 describe('readFacts', () => {
-  it('returns the data of each kind', () => {
+  it('returns the data of a webhook and of a controller', () => {
     expect(facts({ kind: 'webhook', service: 'default/guard', extra: 1 })()).toEqual({
       kind: 'webhook',
       service: 'default/guard',

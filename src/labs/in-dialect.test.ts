@@ -7,7 +7,7 @@ const data = {
   rows: [{ signer: 'kubernetes.io/kube-apiserver-client-kubelet' }],
 }
 
-it('spells names like the cluster', () => {
+it('spells names as the cluster does', () => {
   expect(inDialect(data, dialects.k8s)).toEqual(data)
   expect(inDialect(data, dialects.svc)).toEqual({
     fields: { manifest: 'apiVersion: rbac.authorization.svc.io/v1' },

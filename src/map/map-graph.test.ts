@@ -14,7 +14,7 @@ function related(kind: string, name: string, status: Record<string, string> = {}
   return { key: refKey(ref), ref, object: { apiVersion: 'v1', kind, metadata, status } }
 }
 
-/** A ReplicaSet with pods, the first of which failed. */
+/** A ReplicationController with pods, of which the first failed. */
 function replicas(set: string, count: number): { objects: RelatedObject[]; relations: Relation[] } {
   const owner = related('ReplicationController', set)
   const pods = Array.from({ length: count }, (_, index) =>

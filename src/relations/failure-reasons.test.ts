@@ -23,7 +23,7 @@ it('names the reason of a waiting container, its text and its last end', () => {
 })
 
 it.each<[string, StoredObject, string[]]>([
-  ['a starting container has none', pod(container({ waiting: { reason: 'ContainerCreating' } })), []],
+  ['a starting container', pod(container({ waiting: { reason: 'ContainerCreating' } })), []],
   ['a running container', pod(container({ running: {} }, { ready: true })), []],
   ['a container that is not ready', pod(container({ running: {} })), ['Not ready']],
   ['an ended container', pod(container({ terminated: { exitCode: 1 } })), ['Error']],
@@ -57,7 +57,7 @@ it.each<[string, StoredObject, string[]]>([
     ['KubeletHasDiskPressure', 'NodeStatusUnknown'],
   ],
   ['a claim without a volume', object('PersistentVolumeClaim', { phase: 'Pending' }), ['Pending']],
-])('%s', (_, given, reasons) => {
+])('finds the reasons for the state of %s', (_, given, reasons) => {
   const found = failureReasons(given)
   expect(found.map(({ reason }) => reason)).toEqual(reasons)
   expect(found.every(({ what }) => what !== '')).toBe(true)

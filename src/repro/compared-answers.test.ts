@@ -34,7 +34,7 @@ it('compares refusals by their reason and message, without uids and revisions', 
   ])
 })
 
-it('compares tables and lists by the objects that users made', () => {
+it('compares tables by the objects that users made', () => {
   const row = (name: string, owners: object[] = []) => ({
     cells: [name, 'Running', '5s'],
     object: { metadata: { name, ownerReferences: owners } },

@@ -116,7 +116,7 @@ describe('a reference inside a scenario', () => {
     ])
   })
 
-  it('is refused when an answer is wrong', () => {
+  it('is refused when an answer is wrong, or a question has no right option', () => {
     const questions = `    questions: [{ask: Why?, options: [{text: a}, {text: b, right: true}]}]\n`
     expect(faultsOf(step(`      - answer: [0]\n${questions}`))).toEqual([
       '18:17 steps[0].solution[1].answer must be the right options: [1]',

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { packText } from '../share/packed-text.ts'
 import { decodeScenarioLink, encodeScenarioLink, isScenarioLink } from './scenario-link.ts'
 
-/** A link of each version that this app has ever written. All later versions open them. */
+/** One link for each version that this app has ever written. Later versions open all of them. */
 const links = JSON.parse(readFileSync(new URL('./scenario-links.json', import.meta.url), 'utf8')) as Record<
   string,
   string

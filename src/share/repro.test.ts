@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { decodeRepro, encodeRepro, readRepro } from './repro.ts'
 
-/** A link of each version that this app has ever written. All later versions open them. */
+/** One link for each version that this app has ever written. Later versions open all of them. */
 const links = JSON.parse(readFileSync(new URL('./repro-links.json', import.meta.url), 'utf8')) as Record<string, string>
 
 const repro = {

@@ -23,7 +23,10 @@ function resolve(group: string, kind: string): Promise<ResourceType | undefined>
   })
 }
 
-/** Answers every create with the object and a uid, except for the names in `failing`. */
+/**
+ * A cluster that answers each request with the object and a uid, or with the failure that `failing` has for the name of the
+ * object. `asked` holds the requests.
+ */
 function cluster(failing: Record<string, object> = {}) {
   const asked: { method: string; path: string; body: ApiObject }[] = []
   const handle = {

@@ -33,7 +33,7 @@ describe('share link', () => {
     expect(await decodeShare(await encodeShare({ ...shared, objects }))).toEqual({ ...shared, objects })
   })
 
-  it('applies the documents only when `apply` is true', async () => {
+  it('keeps `apply` only when it is true', async () => {
     const manifest = { ...shared, objects: [], apply: true } as const
     expect(await decodeShare(await encodeShare(manifest))).toEqual(manifest)
     const doubtful = await decodeShare(await fragmentOf(JSON.stringify({ ...shared, apply: 'yes' })))

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Process } from '../script/process.ts'
 import { sessionOf } from './session.fixture.ts'
 
-/** A client that prints its words. For `watch`, it prints a line for each event until it is aborted. */
+/** A client that prints its words. For `watch`, it prints each text given to `emit` until it is aborted. */
 function client() {
   let event = (text: string): void => void text
   const program = async ({ words, stdout, stdin, signal }: Process): Promise<number> => {
@@ -53,7 +53,7 @@ describe('the language', () => {
     ['echo a*b "a*b"', 'a*b a*b\n'],
     ['a=(1 2 3); echo ${a[1]}', '2\n'],
     ['[[ abc == a* ]] && echo yes', 'yes\n'],
-  ])('%s', async (line, output) => {
+  ])('runs %s', async (line, output) => {
     expect(await sessionOf().run(line)).toBe(output)
   })
 
@@ -192,7 +192,7 @@ describe('commands of the page', () => {
     expect(await run('openssl req -new -newkey rsa:1024 -nodes -subj /CN=a')).toContain('use 2048, 3072 or 4096')
   })
 
-  it('offers its commands to the commands of the library', async () => {
+  it('runs commands of the library in the current folder, and in pipes with the client', async () => {
     const { program } = client()
     const { run } = sessionOf(program)
     expect(await run('mkdir folder; cd folder; pwd; ls ..')).toBe('/home/user/folder\nfolder\n')

@@ -14,7 +14,7 @@ test('adds a number to a name in use, and stores the field manager with its docu
   ])
 })
 
-test('a file keeps its ending, and its number comes before it', () => {
+test('a file keeps its ending, and its number comes before the ending', () => {
   const documents = new Documents([], () => undefined)
   const added = ['shop.yml', 'shop.yml', 'guard.handler.ts', 'guard.handler.ts', 'notes', 'notes']
   expect(added.map((name) => documents.add({ name, text: '' }))).toEqual([

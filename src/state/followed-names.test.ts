@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { repeatedly } from './followed-names.ts'
 
-test('calls during a run are one further run', async () => {
+test('calls during a run cause one further run', async () => {
   const ends: (() => void)[] = []
   const start = repeatedly(() => new Promise((resolve) => ends.push(resolve)))
   start()

@@ -32,7 +32,7 @@ test('a draft is lost without storage, beyond the limit, and with a cluster in m
   expect(losesText(edited({ saved: 'memory' }), whole)).toBe(true)
 })
 
-test('nothing is lost when everything is applied', () => {
+test('nothing is lost without an edited object', () => {
   const { tabs, ...rest } = edited({ stored: false })
   expect(losesText({ ...rest, tabs: new Tabs() }, { ...whole, drafts: [] })).toBe(false)
   expect(tabs.open).toHaveLength(1)

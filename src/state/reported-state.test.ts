@@ -15,7 +15,7 @@ test('a failure is shown once', () => {
   expect(titles()).toEqual(['A change was not saved'])
 })
 
-test('damaged data are shown as such, and not as a failure too', () => {
+test('damaged or deleted data are reported once, and not also as a failure', () => {
   reportState('a', { ...before, error: 'damaged', notice: 'damaged' }, before)
   expect(titles()).toEqual(['Stored data were damaged'])
   notices.clear()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RunOutput, Runner } from './runner.ts'
 import { TerminalSession } from './terminal-session.ts'
 
-/** A terminal session with a string as its screen. Its commands echo, or wait for Ctrl-C. */
+/** A terminal session with a string as its screen. `run` runs its lines, and `options` completes them. */
 function sessionWith(
   run: (line: string, output: RunOutput) => Promise<number>,
   options: () => Promise<readonly string[]> = () => Promise.resolve([]),

@@ -51,7 +51,7 @@ describe('the moments of a cluster', () => {
     expect(moments[0]?.what).toBe('deployments shop/web: created')
   })
 
-  it('begin with the first kept change', () => {
+  it('leave out requests when no change is kept', () => {
     expect(momentsOf([], [request(5, 200)])).toEqual([])
   })
 })

@@ -15,7 +15,7 @@ const place = () => ({ cluster: server.handle, discovery: server.discovery })
 const changes = async (): Promise<ClusterChange[]> =>
   (await getJson<{ items: ClusterChange[] }>(server.handle, '/debug/history?limit=5000')).items
 
-/** Passes time until the last change with this property exists. */
+/** Passes time until a change fulfils `isFound`, and returns the last such change. */
 function found(isFound: (change: ClusterChange) => boolean): Promise<ClusterChange> {
   return vi.waitFor(
     async () => {
@@ -28,7 +28,7 @@ function found(isFound: (change: ClusterChange) => boolean): Promise<ClusterChan
   )
 }
 
-/** The steps back, without the random ends of names. */
+/** The sentences of the steps that lead to a change, without the random ends of names. */
 const walk = async (change: ClusterChange): Promise<string[]> =>
   (await madeBy(place(), change)).map((step) =>
     `${sentenceOf(step)} by ${step.user}`.replaceAll(/web(-[a-z0-9]+)+/g, 'web-x').replaceAll(/\.[0-9a-f]{16}/g, ''),
@@ -121,7 +121,7 @@ describe('the state of a simulated pod', () => {
     expect((await walk(killed)).at(-1)).toMatch(/^pods default\/web-x: metadata.annotations.* added by admin$/)
   })
 
-  it('leads from an event over the object that it is about', async () => {
+  it('leads from an event over its object to the request of a person', async () => {
     const event = await found(({ resource, name }) => resource === 'events' && name.startsWith('web-'))
     const steps = await walk(event)
     expect(steps.at(-1)).toMatch(/by admin$/)

@@ -17,7 +17,7 @@ beforeAll(async () => {
     })
 })
 afterAll(async () => {
-  // Tests of the same process use a cluster with this id, and a cluster that is shown as it was accepts no apply.
+  // Tests of the same process use a cluster with this id, and a cluster that is shown at an earlier revision accepts no apply.
   shownRevision.show(handle.id, undefined)
   await cluster.close()
 })

@@ -4,12 +4,13 @@ import { limitBuffers } from './buffer-limit.ts'
 
 const MEGABYTE = 2 ** 20
 
-/** A new realm, whose buffers may use 10 MB. */
+/** Opens a realm whose buffers may use 10 MB, and returns a function that runs code in it. */
 function open(): (code: string) => unknown {
   const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
   const context = vm.createContext({ encode, structuredClone, console })
   const run = (code: string): unknown => vm.runInContext(code, context) as unknown
-  // The limit changes the methods of the class, which other tests of this thread use.
+  // The realm gets a separate class, because the limit changes methods, and other tests of this thread use the class of the
+  // thread.
   run('globalThis.TextEncoder = class { encode(text) { return encode(text) } }')
   limitBuffers(run('globalThis') as object, 10 * MEGABYTE)
   return run
@@ -20,8 +21,8 @@ it.each([
   ['an ArrayBuffer', 'new ArrayBuffer(6e6)'],
   ['room to grow', 'new ArrayBuffer(1, { maxByteLength: 6e6 })'],
   ['numbers of 8 bytes', 'new Float64Array(75e4)'],
-  ['a class of its own', 'new (class extends Uint8Array { get buffer() { return null } })(6e6)'],
-  ['the class of another one', 'Reflect.construct(Uint8Array, [6e6], Object)'],
+  ['a class that the handler defines', 'new (class extends Uint8Array { get buffer() { return null } })(6e6)'],
+  ['a construction for another class', 'Reflect.construct(Uint8Array, [6e6], Object)'],
   ['the class that an array names', 'new (new Uint8Array(1).constructor)(6e6)'],
   ['the class that an inherited member names', 'new (Object.getPrototypeOf(new Uint8Array(1)).constructor)(6e6)'],
   ['an array-like', 'Uint8Array.from({ length: 6e6 })'],
@@ -41,7 +42,7 @@ it.each([
   expect(run('kept.length')).toBeLessThan(2)
 })
 
-it('refuses them even when the handler has replaced functions that the counter uses', () => {
+it('refuses buffers above the limit even when the handler has replaced functions that the counter uses', () => {
   const run = open()
   run(`
     WeakSet.prototype.has = () => true
@@ -53,7 +54,7 @@ it('refuses them even when the handler has replaced functions that the counter u
   expect(() => run('kept[0] = new Uint8Array(6e6), kept[1] = new Uint8Array(6e6)')).toThrow('the limit is 10')
 })
 
-it('leaves the classes as they were', () => {
+it('does not change the visible properties of the classes', () => {
   const run = open()
   const facts = run(`[
     new Uint8Array([1, 2]) instanceof Uint8Array,

@@ -30,7 +30,7 @@ function frame() {
     now: () => (now += 5),
     after: (_, task) => timers.push(task),
   })
-  /** The end of the API worker. */
+  /** Connects an API worker. `answers` holds the messages that it receives; `send` sends messages from it. */
   const connect = () => {
     const { port1, port2 } = new MessageChannel()
     ports.push(port1, port2)
@@ -102,7 +102,7 @@ describe('DirectCalls', () => {
     await until(() => expect(answers).toHaveLength(1))
   })
 
-  it('answers a new port only for its own calls', async () => {
+  it('sends to a new port only the answers to calls from this port', async () => {
     const { calls, gated, connect } = frame()
     connect().send(webhook(1))
     await until(() => expect(gated).toHaveLength(1))
@@ -114,7 +114,7 @@ describe('DirectCalls', () => {
     await until(() => expect(answers).toMatchObject([{ call: 1, answer: { body: 'new' } }]))
   })
 
-  it('keeps the newest records, with cut texts', async () => {
+  it('keeps a limited number of records, with cut texts', async () => {
     const { calls, gated, reports, timers, connect, settle } = frame()
     const { send } = connect()
     const count = RECORD_LIMITS.calls + 5

@@ -106,7 +106,7 @@ describe('Gate', () => {
     expect([worker.isOver, sent.at(-1)]).toEqual([true, ended(why)])
   })
 
-  it('ends a worker that floods it', () => {
+  it('ends a worker that sends too many messages in a second', () => {
     const { worker, sent, ready } = opened()
     ready()
     for (let count = 0; count < LIMITS.messages; count++) worker.deliver({ type: 'log', id: 0, text: 'x' })

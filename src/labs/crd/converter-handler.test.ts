@@ -13,7 +13,7 @@ it.each([
 })
 
 it.each([[{}], [named({ url: 'https://example.com/convert' })], [named({ url: 'rooms' })], [null]])(
-  'finds none in %j',
+  'finds no handler in %j',
   (definition) => {
     expect(converterOf(definition as never)).toBeUndefined()
   },

@@ -42,7 +42,7 @@ function lateServer() {
   }
 }
 
-it('waits by a watch until the controller has checked the generation that was applied', async () => {
+it('waits with a watch until the controller has checked the generation that was applied', async () => {
   const { handle, requested, watched, write } = lateServer()
   const checked = typeChecking(handle, [policy(2, checkedAt(1))])
   await watched()
