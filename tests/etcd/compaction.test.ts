@@ -14,7 +14,7 @@ describe('compaction of etcd', () => {
   })
   afterAll(() => etcd.close())
 
-  it('keeps revisions younger than the interval, with any number of servers', async () => {
+  it('compacts the revisions before the last interval and keeps the later ones, with three servers', async () => {
     const client = new EtcdClient({ urls: [etcd.url] })
     const clock = virtualClock()
     const reported: unknown[] = []

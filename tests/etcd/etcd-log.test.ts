@@ -28,7 +28,7 @@ const remove = (name: string, expected: number): LogChange => ({
 
 /** Milliseconds for which a log waits for etcd: a guard against a hang, so that a busy machine fails no call. */
 const LONG = 60_000
-/** The same in tests whose etcd does not answer: they last this long. */
+/** The same for tests whose etcd does not answer, because they wait for all of it. */
 const SHORT = 2000
 const reported: unknown[] = []
 
@@ -42,7 +42,7 @@ const logAt = (url: string, prefix: string, patience = LONG): SharedLog =>
     report: (error) => reported.push(error),
   })
 
-/** The changes and resets that a log reports, as texts. */
+/** Opens a log, and collects its reports: the changes as records and as texts, and the resets. */
 async function followed(log: SharedLog) {
   const received: string[] = []
   const records: FollowedRecord[] = []
@@ -189,7 +189,7 @@ describe('etcd as a log', () => {
     await Promise.all([a.log.close(), b.log.close()])
   })
 
-  it('refuses keys that it did not write', async () => {
+  it('refuses keys that it did not write, and data of a newer version', async () => {
     const client = new EtcdClient({ urls: [etcd.url] })
     const prefix = another()
     const write = (key: string, value: string) =>

@@ -14,14 +14,14 @@ interface Refusal {
   readonly reason?: string
 }
 
-/** Status, reason and message, as the client of a write receives them. */
+/** The status, reason and message of the answer to a request. */
 async function refusalOf(server: ApiServer, method: string, url: string, body?: object) {
   const { status, json } = await send(server, method, url, body)
   const { message, reason } = json as unknown as Refusal
   return { status, reason, message }
 }
 
-/** Answers to refusals of etcd are those of kube-apiserver 1.30.14 over etcd 3.4. */
+/** kube-apiserver 1.30.14 over etcd 3.4 gives the same answers when etcd refuses. */
 describe('a server over an etcd that refuses', { timeout: 180_000 }, () => {
   const opened: { close(): Promise<void> }[] = []
   afterAll(async () => {

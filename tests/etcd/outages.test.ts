@@ -18,7 +18,7 @@ describe('several servers, while their etcd is away', () => {
     return () => pair.close()
   })
 
-  it('answer, report that they are not ready, and continue when it is back', async () => {
+  it('answer 503, report that they are not ready, and continue when etcd is back', async () => {
     const events: WatchedEvent[] = []
     await send(a, 'POST', MAPS, map('lasting', { n: '0' }))
     await openWatch(
@@ -56,7 +56,7 @@ describe('several servers, while their etcd is away', () => {
     ])
   })
 
-  it('lose no acknowledged write and keep no refused one, through every outage of etcd', async () => {
+  it('lose no acknowledged write and keep no refused one, through five outages of etcd', async () => {
     const answers = new Map<string, number>()
     const over = new AbortController()
     const writers = [a, a, a, b, b, b].map(async (server, writer) => {

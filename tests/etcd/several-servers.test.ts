@@ -156,7 +156,7 @@ describe('several servers over one etcd', () => {
     await expect.poll(() => statusOf(a, `${gears}/g`)).toBe(200)
   })
 
-  it('lists all objects again and ends its watches when etcd compacted during its outage', async () => {
+  it('list all objects again and end their watches when etcd compacted while they could not reach it', async () => {
     const proxy = await proxyTo(etcd.port)
     const reported: unknown[] = []
     const far = await serverOver(proxy.url, '/both', { patience: SHORT, report: (error) => reported.push(error) })

@@ -17,7 +17,7 @@ afterEach(async () => {
 const PATCHES = ['strategic-merge-patch+json', 'merge-patch+json', 'apply-patch+yaml'] as const
 const ITEMS: readonly Json[] = [[{}], [null], [{}, {}]]
 
-/** Creates, patches and replaces an object with each of these values of the list. */
+/** Creates, patches and replaces an object with each of `ITEMS` as the value of the list. */
 async function writeList(send: Send, { root, kind, apiVersion, sound, objectName, put }: KeyedList): Promise<void> {
   const whole = (object: Json): JsonObject => ({ ...objectOrEmpty(object), apiVersion, kind })
   const metadata = { name: objectName }
