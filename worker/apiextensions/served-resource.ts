@@ -111,7 +111,7 @@ function resourceVersion(
   }
 }
 
-/** The deprecation warning of a version; it names the preferred version when that one is newer. */
+/** The deprecation warning of a version; it names the best served version that is preferred to this one and not deprecated. */
 function deprecation({ spec, status }: Definition, version: DefinitionVersion): string {
   const { kind } = status?.acceptedNames ?? spec.names
   const what = (name: string): string => `${formatGroupVersion({ group: spec.group, version: name })} ${kind}`

@@ -10,7 +10,7 @@ export class TypedError extends Error {
   override readonly name = 'TypedError'
 }
 
-/** The most items that are remembered: those of one large body, or of the latest small bodies. */
+/** The most items that are remembered: enough for one large body, or for many small ones. */
 const MAX_REMEMBERED = 65_536
 /**
  * The identities of items. Validation, merge, comparison and ownership of one apply read the same items, which do not change.

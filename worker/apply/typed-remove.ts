@@ -9,8 +9,8 @@ import { alternativeOf, typeOfKey } from './merge-type.ts'
 import { fieldElement } from './path-element.ts'
 
 /**
- * The value without the members of a set. A list or map that loses its last item becomes null, as in the real server;
- * defaulting sees that null.
+ * The value without the members of a set. A list or map that loses its last item becomes null, as in the real server, and an
+ * atomic one with a part in the set does so as well; defaulting sees that null.
  */
 export function removeItems(type: MergeType | undefined, value: Json, items: FieldSet): Json {
   if (type === undefined || isEmpty(items)) return value

@@ -6,7 +6,7 @@ export interface Type {
   readonly parameters: readonly Type[]
   /** The declared fields of a struct. */
   readonly fields?: ReadonlyMap<string, Type>
-  /** True for the type of a wrapper message, whose value may be null. */
+  /** Whether this is the type of a wrapper message, whose value may be null. */
   readonly isWrapper?: boolean
 }
 

@@ -62,7 +62,7 @@ function knownType({ group, version, kind }: GroupVersionKind, { spell }: Dialec
   return isStatus ? builtinType('apimachinery.pkg.apis.meta.v1.Status') : undefined
 }
 
-/** Checks the uid, kind and version of a v1 answer; those of a v1beta1 answer are not checked (reference/webhooks.md 13). */
+/** Checks the uid, kind and version of a v1 answer; a v1beta1 answer may have others (reference/webhooks.md 13). */
 function checkIdentity({ kind, apiVersion }: TypedDocument, response: JsonObject, uid: string, dialect: Dialect): void {
   const given = stringOrEmpty(response['uid'])
   if (given !== uid) throw unacceptable(`expected response.uid=${quote(uid)}, got ${quote(given)}`)

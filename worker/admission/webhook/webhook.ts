@@ -12,23 +12,23 @@ import type { AdmissionRequest } from '../admission.ts'
 /** One webhook of a configuration. */
 export interface Hook {
   readonly name: string
-  /** The configuration's name. */
+  /** The name of the configuration that contains the webhook. */
   readonly configuration: string
   /** The name of the configuration, the name of the webhook, and its number among the webhooks of the same name. */
   readonly uid: string
   readonly rules: readonly JsonObject[]
-  /** True for `matchPolicy: Equivalent`. */
+  /** Whether `matchPolicy` is `Equivalent`. */
   readonly equivalent: boolean
   readonly namespaceSelector: JsonObject | undefined
   readonly objectSelector: JsonObject | undefined
   readonly conditions: readonly MatchCondition[]
   readonly client: JsonObject
   readonly sideEffects: string
-  /** Milliseconds. */
+  /** The time that a call may take, milliseconds. */
   readonly timeout: number
-  /** True for `failurePolicy: Ignore`. */
+  /** Whether `failurePolicy` is `Ignore`. */
   readonly ignores: boolean
-  /** True for `reinvocationPolicy: IfNeeded`. */
+  /** Whether `reinvocationPolicy` is `IfNeeded`. */
   readonly reinvoked: boolean
   /** The first of `admissionReviewVersions` that the server supports. */
   readonly reviewVersion: 'v1' | 'v1beta1' | undefined

@@ -8,7 +8,7 @@ export type Node =
       readonly from?: number
       readonly to?: number
       readonly step?: number
-      /** True for a single index such as `[3]`, from which `to` is derived. */
+      /** Whether the slice is a single index such as `[3]`, from which `to` is derived. */
       readonly derived: boolean
     }
   | { readonly kind: 'filter'; readonly left: ListNode; readonly operator: string; readonly right: ListNode }
