@@ -23,7 +23,7 @@ export interface Discovery {
   byKind(group: string, kind: string): ResourceType | undefined
 }
 
-/** `deployments.apps`, or `pods` for the core group: unique in a cluster. */
+/** A key of a type that is unique in a cluster: `deployments.apps`, or `pods` for the core group. */
 export function typeKey({ group, resource }: { group: string; resource: string }): string {
   return group === '' ? resource : `${resource}.${group}`
 }

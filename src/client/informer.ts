@@ -35,9 +35,9 @@ export interface InformerOptions {
   readonly query?: Readonly<Record<string, string>>
   /** The number of objects on a page; 500 by default. */
   readonly limit?: number
-  /** Lists one page only and watches from its revision: for counts, which need no objects. */
+  /** Whether the informer lists one page only and watches from its revision. A count of the objects needs no more. */
   readonly firstPageOnly?: boolean
-  /** False for a resource without the watch verb: it is listed once. */
+  /** Whether the resource has the watch verb; a resource without it is listed once. Default: true. */
   readonly canWatch?: boolean
   /** Calls `run` once before the next frame. */
   schedule(run: () => void): void

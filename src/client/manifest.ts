@@ -51,7 +51,7 @@ interface ManifestOptions {
 export const EDITOR_MANAGER = 'tabplane-editor'
 
 /**
- * The objects of a YAML or JSON text, including those of several documents and of `List`s.
+ * The objects of all documents of a YAML or JSON text, including the items of `List`s.
  * @throws YamlFault when the text is not YAML, Error when a document is not an object
  */
 export async function readManifest(text: string): Promise<ApiObject[]> {

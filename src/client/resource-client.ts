@@ -90,7 +90,7 @@ export async function createObject(
 interface ApplyOptions {
   readonly fieldManager: string
   readonly dryRun?: boolean
-  /** Forces the apply: takes over fields of other managers. */
+  /** Whether the apply takes over fields of other managers instead of failing with a conflict. */
   readonly force?: boolean
   /** Whether a pane sends the request, and not an action of the user. */
   readonly byPane?: boolean

@@ -34,7 +34,7 @@ export interface ClusterState {
   readonly error?: string
   /** The damage found when the store was opened, and what may be lost. */
   readonly notice?: string
-  /** False: the browser may delete the stored data when it needs space. Undefined until the browser has answered. */
+  /** Whether the browser promised to keep the stored data even when it needs space. Undefined until the browser has answered. */
   readonly isLasting?: boolean | undefined
 }
 

@@ -17,7 +17,7 @@ const base = new URL('.', document.baseURI)
  * Starts or joins the API worker of this browser. `mode` and `?worker=dedicated` (or `shared`, `memory`) in the address
  * override the default mode. Controllers and the installation for offline use start after `settled`. Rejects when no
  * worker can run, with an Error whose message is shown to the user.
- * @param lent The port to the worker of another page, which this page uses instead of its own.
+ * @param lent Resolves with a port to the worker of another page, which this page uses instead of a separate worker.
  */
 export async function connect(
   settled: Promise<void> = Promise.resolve(),

@@ -37,7 +37,7 @@ export interface TerminalPaneProps {
   readonly app: Omit<AppCalls, 'openObject'>
   /** Called for each place when its first prompt is drawn. */
   onready(terminal: TerminalControl): void
-  /** False while another pane covers the terminal, which then draws nothing. */
+  /** Whether the terminal is not covered by another pane. A covered terminal draws nothing. */
   readonly visible: boolean
 }
 

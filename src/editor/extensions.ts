@@ -147,7 +147,10 @@ export function firstExtensions({ label, changed, moved, apply }: EditorOptions)
   ]
 }
 
-/** Completion and marks for handlers, beside those of the language itself. Their code is loaded with the first handler. */
+/**
+ * Completion and marks for handlers, beside the completion and marks of the language itself. Their code is loaded with the first
+ * handler.
+ */
 function handlerSupport(cluster: EditorOptions['cluster'], knowledge: EditorOptions['knowledge']): Extension {
   const load = () => import('./handler-diagnostics.ts')
   const autocomplete: CompletionSource = async (context) =>

@@ -4,7 +4,7 @@ import type { TypeNode } from './openapi.ts'
 
 export interface Fault {
   readonly path: FieldPath
-  /** True when the error concerns the key of the path and not its value. */
+  /** Whether the error concerns the key of the path and not its value. */
   readonly atKey: boolean
   readonly severity: 'error' | 'warning'
   readonly message: string

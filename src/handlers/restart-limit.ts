@@ -8,7 +8,7 @@ const MAX_ENDS = 3
 export class RestartLimit {
   #ends: readonly number[] = []
 
-  /** Counts an end at `now`, milliseconds. Returns whether the handler may start again. */
+  /** Counts an end at `now`, a time in milliseconds, and returns whether the handler may start again. */
   mayRestart(now: number): boolean {
     this.#ends = [...this.#ends.filter((at) => at > now - 60_000), now]
     return this.#ends.length < MAX_ENDS

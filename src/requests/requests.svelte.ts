@@ -24,13 +24,13 @@ export class Requests {
     void repeat(() => this.#follow(signal), { signal, attempted: (error) => (this.#error = error) })
   }
 
-  /** All records, those of the page's panes and of controllers too. */
+  /** All records, including requests of the page's panes and of controllers. */
   get all(): readonly RequestRecord[] {
     return this.#records
   }
 
   /**
-   * The records. Requests of this page's panes are included only when `own` is set, those of controllers only when
+   * The records. Requests of this page's panes are included only when `own` is set, and requests of controllers only when
    * `controllers` is set.
    */
   get records(): readonly RequestRecord[] {

@@ -96,7 +96,10 @@ export type Part =
 export interface ParameterPart {
   readonly kind: 'parameter'
   readonly name: string
-  /** `:-`, `#`, `%%`, `/`, `:` and so on; `length` for `${#name}`; empty without an operator. */
+  /**
+   * The sign between the name and the argument, such as `:-`, `#`, `%%`, `/` or `:`; `length` for `${#name}`; empty without an
+   * operator.
+   */
   readonly operator: string
   /** The text after the operator. */
   readonly argument: Word

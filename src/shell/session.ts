@@ -128,7 +128,7 @@ export class Session {
     }
   }
 
-  /** Sends the running line to the background (Ctrl-Z). Returns false when no line runs. */
+  /** Sends the running line to the background (Ctrl-Z). Returns whether a line runs. */
   toBackground(): boolean {
     const detach = this.#detach
     detach?.()

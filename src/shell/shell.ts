@@ -82,7 +82,7 @@ export class Shell {
       .catch(() => undefined)
   }
 
-  /** Sends the running line to the background; false when that is not possible. */
+  /** Sends the running line to the background, and returns whether that was possible. */
   toBackground(): boolean {
     return this.#session?.toBackground() ?? false
   }

@@ -21,7 +21,7 @@ export interface Runner {
   complete(text: string, cursor: number, output: RunOutput): Promise<{ from: number; options: readonly string[] }>
   /** Called while the user types a line: loads the programs that the line needs. */
   preload?(line: string): void
-  /** Sends the running line to the background; false when that is not possible. */
+  /** Sends the running line to the background, and returns whether that was possible. */
   toBackground?(): boolean
   /** Lines about background jobs that have ended since the last call. */
   endedJobs?(): string

@@ -17,7 +17,7 @@ interface GateOptions {
   /** @throws Error with the line of a syntax error */
   start(source: string): GatedWorker
   send(message: FromFrame): void
-  /** Calls `task` after milliseconds; call the result to cancel. */
+  /** Calls `task` after `ms` milliseconds, and returns a function that cancels the call. */
   after(ms: number, task: () => void): () => void
 }
 

@@ -93,7 +93,7 @@ export type ReadFields = readonly (readonly [string, string])[]
 
 export interface RequestState {
   readonly conditions: readonly string[]
-  /** `status.certificate`, base64; empty while the request is not signed. */
+  /** The text of `status.certificate`, in base64; empty while the request is not signed. */
   readonly certificate: string
 }
 
