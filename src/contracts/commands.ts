@@ -21,6 +21,8 @@ export interface Notice {
   readonly title: string
   /** The place, the remedy, and the complete text of the server. */
   readonly detail?: string
+  /** Whether the detail is a text to copy by hand: it is selected as a whole. */
+  readonly toCopy?: boolean
   readonly action?: { readonly label: string; run(): void }
   /** Whether the notice stays until the user dismisses it. Warnings and errors always stay. */
   readonly lasting?: boolean

@@ -23,7 +23,7 @@ describe('copyText', () => {
     clipboard(() => Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError')))
     expect(await copyText('web-1', 'the name')).toBe(false)
     expect(notices.shown).toMatchObject([
-      { tone: 'warning', title: 'The browser refused to copy the name; here it is', detail: 'web-1' },
+      { tone: 'warning', title: 'The browser refused to copy the name; here it is', detail: 'web-1', toCopy: true },
     ])
   })
 })

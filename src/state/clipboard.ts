@@ -10,7 +10,12 @@ export async function copyText(text: string, what: string): Promise<boolean> {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    notices.show({ tone: 'warning', title: `The browser refused to copy ${what}; here it is`, detail: text })
+    notices.show({
+      tone: 'warning',
+      title: `The browser refused to copy ${what}; here it is`,
+      detail: text,
+      toCopy: true,
+    })
     return false
   }
 }
