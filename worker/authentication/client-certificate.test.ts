@@ -79,7 +79,7 @@ describe('frontProxy', () => {
     expect(await method.authenticate(requestWith([proxy]), context)).toBeUndefined()
   })
 
-  it('ignores the headers of other callers', async () => {
+  it('refuses a certificate that does not name the proxy', async () => {
     const other = await issue({ subject: named('other') }, authority)
     const asked = method.authenticate(requestWith([other], { 'x-remote-user': 'zoe' }), context)
     await expect(asked).rejects.toThrow('not in the allowed list')

@@ -120,7 +120,7 @@ describe('faults', () => {
     await expect(readYaml(Uint8Array.from(bytes))).rejects.toThrow(new YamlError(message))
   })
 
-  it('limit the nodes that aliases expand to', async () => {
+  it('occur when aliases expand to too many nodes', async () => {
     const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]']
     for (let i = 1; i < 9; i++)
       lines.push(
@@ -136,7 +136,7 @@ describe('faults', () => {
     ['braces', '{a: ', ''],
     ['entries', '- ', 'x'],
     ['keys', '? ', 'x'],
-  ])('limit the depth of %s', async (_, open, inner) => {
+  ])('occur beyond the greatest depth of %s', async (_, open, inner) => {
     if (open !== '? ') {
       expect(typeof (await value(open.repeat(DEPTH) + inner + closing(open).repeat(DEPTH)))).toBe('object')
     }
@@ -148,7 +148,7 @@ describe('faults', () => {
 const DEPTH = 10_000
 const closing = (open: string): string => ({ '[': ']', '{a: ': '}' })[open] ?? ''
 
-/** Characters. */
+/** The lengths of the texts, in characters. */
 const SIZES = { small: 5000, large: 40_000 }
 
 describe('a text is read in linear time when it consists of', () => {

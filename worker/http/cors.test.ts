@@ -50,7 +50,7 @@ describe('corsHeaders', () => {
   const headersFor = (origin?: string) =>
     corsHeaders({ headers: new Map(origin === undefined ? [] : [['origin', origin]]) }, policy)
 
-  it('are those of the real server for an allowed origin', () => {
+  it('equal the headers of the real server for an allowed origin', () => {
     expect(headersFor('https://shop.example')).toEqual([
       ['Access-Control-Allow-Origin', 'https://shop.example'],
       ['Access-Control-Allow-Methods', 'POST, GET, OPTIONS, PUT, DELETE, PATCH'],

@@ -23,7 +23,7 @@ describe('get options', () => {
 })
 
 describe('list options', () => {
-  it('are read', () => {
+  it('are read from the query', () => {
     expect(readListOptions(query('limit=5&continue=c&labelSelector=a%3Db'), k8s)).toEqual({
       resourceVersion: '',
       resourceVersionMatch: '',

@@ -152,7 +152,7 @@ describe('types are strict', () => {
     reject('api.core.v1.Pod', pod('{"hostname":5,"subdomain":7}')).toThrow('spec.hostname')
   })
 
-  it('accepts integers without a point or an exponent only', () => {
+  it('accepts only integers without a point or an exponent', () => {
     const replicas = (text: string) => `{"spec":{"replicas":${text}}}`
     for (const text of ['1.0', '1e2', '2147483648', '"1"', 'true']) {
       reject('api.apps.v1.Deployment', replicas(text)).toThrow('json: cannot unmarshal')
@@ -167,7 +167,7 @@ describe('types are strict', () => {
     reject('api.core.v1.Pod', seconds('9223372036854775808')).toThrow('cannot unmarshal number')
   })
 
-  it('checks base64', () => {
+  it('refuses malformed base64 with the position of the fault, and reads a list of bytes', () => {
     const data = (text: string) => `{"data":{"k":${text}}}`
     const faults = { '"x"': 0, '"YQ==x"': 4, '"AAECAw==x"': 8, '"not base64"': 3 }
     for (const [text, place] of Object.entries(faults)) {

@@ -26,7 +26,7 @@ describe('maskSecret', () => {
   })
 })
 
-it('masks differences at or above values', () => {
+it('masks differences at or above values, but no differences of the type and of labels', () => {
   const changes = [
     '/data',
     '/data/k',

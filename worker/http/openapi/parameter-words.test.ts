@@ -19,7 +19,7 @@ const wordsOf = (parameter: Parameter, kind = 'Pod', action: Operation['action']
   parameterWords(parameter, operation(kind, action), dialects.svc)
 
 describe('words for parameters', () => {
-  it('depend on the kind of the options', () => {
+  it('depend on the kind of the operation', () => {
     expect(wordsOf({ name: 'name', in: 'path', type: 'string' }, 'Scale')).toBe('name of the Scale')
     expect(wordsOf(inQuery('container'))).toContain('stream logs')
     expect(wordsOf(inQuery('container'), 'PodExecOptions')).toContain('execute the command')

@@ -4,7 +4,7 @@ import { formats } from './formats.ts'
 const accepts = (format: string, ...texts: readonly string[]): readonly boolean[] =>
   texts.map((text) => formats.get(format)?.(text) === true)
 
-/** Expected results are those of kube-apiserver 1.30.14. */
+/** The expected results come from kube-apiserver 1.30.14. */
 describe('formats of custom resources', () => {
   it('separate the parts of a social security number', () => {
     expect(accepts('ssn', '123-45-6789', '123 45 6789', '123456789')).toEqual([true, true, false])

@@ -55,7 +55,7 @@ describe('the size of a pattern', () => {
     '[]a]{5}',
     '\\{3}',
     '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$',
-  ])('of %s is about that of its program', (pattern) => {
+  ])('of %s is near the size of its program', (pattern) => {
     const program = RE2JS.compile(pattern).programSize()
     expect(patternSize(pattern)).toBeLessThanOrEqual(program * 3 + 10)
     expect(patternSize(pattern)).toBeGreaterThanOrEqual(program / 3 - 10)

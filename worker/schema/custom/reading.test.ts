@@ -137,7 +137,7 @@ describe('structuralType', () => {
     ['date-time', true],
     ['uuid', true],
     ['unknown', true],
-  ])('takes any scalar for a text of the format %j: %j', (format, formatted) => {
+  ])('reads a text of the format %j as a scalar with the mark `formatted`: %j', (format, formatted) => {
     const type = structuralType({ type: 'object', properties: { a: { type: 'string', format } } })
     expect(type.fields.get('a')?.schema).toEqual({ type: 'scalar', kind: 'string', ...(formatted && { formatted }) })
   })
