@@ -39,6 +39,6 @@ it('draws ten times the rate one decade higher', () => {
   expect(line[2]).toBeLessThan(line[0] ?? 0)
 })
 
-it('names a missing figure', () => {
+it('asks for the growth part when a figure is missing', () => {
   expect(() => growthChart([], lines)).toThrow('--chart needs the growth part')
 })

@@ -38,7 +38,7 @@ it('fails with the message of the server', async () => {
   await expect(client.send('GET', '/', '')).rejects.toThrow('409 no!')
 })
 
-it('reads a body without a length to its last chunk, also when that is split', async () => {
+it('reads a body without a length to its last chunk, also when that chunk is split', async () => {
   const client = await connect(
     net.createServer((socket) => {
       socket.once('data', () => {

@@ -19,7 +19,7 @@ const nameOf = (exports: unknown): string => (exports as { name(): string }).nam
 const kept = (): string[] => readdirSync(folder).filter((each) => each !== 'program.cjs')
 
 describe('loadCompiled', () => {
-  it('runs a file like require', () => {
+  it('runs a file as require does', () => {
     const { exports, isCompiled } = load('serve')
     expect({ name: nameOf(exports), isCompiled }).toEqual({ name: 'program.cjs', isCompiled: false })
   })

@@ -12,7 +12,7 @@ afterEach(() => {
   }
 })
 
-/** A cluster behind a channel that copies messages, as that of a worker does. */
+/** A cluster behind a channel that copies messages, as the channel of a worker does. */
 async function start(): Promise<ReturnType<typeof remoteFetch>> {
   const channel = new MessageChannel()
   channels.push(channel)

@@ -39,7 +39,7 @@ async function write(name: string, text: string): Promise<void> {
   await writeFile(path.join(root, name), text)
 }
 
-it('finds YAML files and folders of Markdown below a folder, and plays those of Markdown', async () => {
+it('finds YAML files and folders of Markdown below a folder, and plays a folder of Markdown', async () => {
   await write('a/one.yaml', 'x')
   await write('b/scenario.md', HEAD)
   await write('b/1-create.md', STEP)
@@ -63,7 +63,7 @@ it('refuses a folder without scenarios', async () => {
   await expect(scenarioSources([root])).rejects.toThrow('holds no .json, .yaml, .yml file and no scenario.md')
 })
 
-it('reports changes, also those during the work of the caller', async () => {
+it('reports changes, also changes during the work of the caller', async () => {
   const stopper = new AbortController()
   const changes = changedPaths([root], stopper.signal)
   const first = changes.next()

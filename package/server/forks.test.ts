@@ -74,7 +74,7 @@ it.each<[string, [method: string, path: string, body?: object][]]>([
     ],
   ],
 ])(
-  'has controllers that act as those of a cluster which begins with the same snapshot, after %s',
+  'has controllers that act as the controllers of a cluster which begins with the same snapshot, after %s',
   async (_, writes) => {
     const origin = await prepared()
     const snapshot = origin.snapshot()

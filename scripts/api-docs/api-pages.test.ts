@@ -11,7 +11,7 @@ beforeAll(async () => {
   folder = await apiPages(root)
 }, 180_000)
 
-/** The names that a declaration file exports, without those of another part of the package. */
+/** The names that a declaration file exports, without the names that come from another part of the package. */
 function exportsOf(file: string): string[] {
   const text = readFileSync(path.join(root, 'package/surface', file), 'utf8')
   return [...text.matchAll(/^export (?:type )?\{([^}]*)\};?$/gm)].flatMap(([, names = '']) =>

@@ -8,7 +8,10 @@ import { clientHome } from './client-program.ts'
 import type { Served } from './serve-process.ts'
 import { serve } from './serve-process.ts'
 
-/** The examples of the page, applied with the real kubectl. Each way to apply has a separate server. */
+/**
+ * The files of the page's examples, without the example of two field managers. The real kubectl applies them, and each
+ * way to apply has a separate server.
+ */
 const files = examples.filter(({ id }) => id !== twoManagers.id).flatMap((example) => example.files)
 
 describe.each([

@@ -6,7 +6,7 @@ import { clientHome } from './client-program.ts'
 import type { Served } from './serve-process.ts'
 import { serve } from './serve-process.ts'
 
-/** Real helm 3, with a small chart of this repository. */
+/** The folder of a small chart of this repository, which the real helm 3 installs. */
 const chart = fileURLToPath(new URL('./chart/', import.meta.url))
 let served: Served
 let home: ClientHome

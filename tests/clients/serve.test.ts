@@ -204,7 +204,7 @@ describe('HTTPS', () => {
     expect(answer.statusCode).toBe(200)
   })
 
-  test('does not answer plain HTTP', async () => {
+  test('does not serve plain HTTP', async () => {
     const socket = net.connect(Number(new URL(served.url).port), '127.0.0.1', () =>
       socket.write('GET / HTTP/1.1\r\n\r\n'),
     )

@@ -4,7 +4,7 @@ import type { Answer, Client } from './case.ts'
 
 const answer = (value: unknown): Answer => ({ status: 200, headers: {}, body: Buffer.from(JSON.stringify(value)) })
 
-/** A cluster that shows these values of `/things/x` one after the other, and writes each. */
+/** A cluster that shows these values of `/things/x` one after the other, and reports each to watches. */
 function clusterOf(values: readonly unknown[], eachMs: number): Client {
   const start = Date.now()
   const at = () => Math.min(Math.floor((Date.now() - start) / eachMs), values.length - 1)

@@ -8,7 +8,7 @@ import { Normaliser } from './normaliser.ts'
 
 const NOW = Date.parse('2024-05-01T10:00:00Z')
 
-test('decodes subject, validity and extensions of a certificate', () => {
+test('decodes the version, the subject and the extensions of a certificate', () => {
   const pem = readFileSync(recordingPath('pki/client-alice.crt'), 'utf8')
   const [certificate] = comparableCertificates(pem, new Normaliser({}, NOW)) as Record<string, unknown>[]
   expect(certificate).toMatchObject({

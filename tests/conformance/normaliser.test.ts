@@ -25,7 +25,7 @@ test('keeps version 0 and does not number the version of a list or a bookmark', 
   expect(n.value({ metadata: { resourceVersion: '0' } })).toEqual({ metadata: { resourceVersion: '0' } })
 })
 
-test('replaces times near the run and keeps others', () => {
+test('replaces times near the run and keeps other times', () => {
   const n = normaliser()
   expect(n.text('2024-05-02T00:00:00Z 2024-05-01T10:00:00.123456Z 2001-01-01T00:00:00Z')).toBe(
     '<time> <microtime> 2001-01-01T00:00:00Z',

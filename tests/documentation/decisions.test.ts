@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 const FOLDER = 'docs/decisions'
 
-/** The headings of a document, without those inside code blocks. */
+/** The headings of a document outside its code blocks. */
 const headingsOf = (text: string): string[] =>
   text
     .replace(/^```[^]*?^```/gm, '')

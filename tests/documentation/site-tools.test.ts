@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { pythonEnvironment } from '../clients/python-environment.ts'
 import { writeBelow } from '../written-file.ts'
 
-/** The recipes of docs/docs-authors.md, word for word, with the real tools. */
+/** The page whose recipes the tests use word for word with the real tools. */
 const page = readFileSync(path.join(import.meta.dirname, '../../docs/docs-authors.md'), 'utf8')
 
 /** The code block of a language in the section of a tool. */
