@@ -2,14 +2,14 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 import { test } from './app/fixtures.ts'
 
-/** Presses F6 until the focus is there; there are five panes. */
+/** Presses F6 until the target has the focus; there are five panes. */
 async function stepTo(page: Page, target: Locator): Promise<void> {
   const focused = (): Promise<boolean> => target.evaluate((element) => element === document.activeElement)
   for (let panes = 0; panes < 5 && !(await focused()); panes++) await page.keyboard.press('F6')
   await expect(target).toBeFocused()
 }
 
-test('everything is reached and left by keyboard', async ({ playground }) => {
+test('the panes, the tabs, the map and the dialogs are reached and left by keyboard', async ({ playground }) => {
   const { page, screen, editor, grid } = playground
   const { keyboard } = page
   const terminal = page.locator('.xterm-helper-textarea')

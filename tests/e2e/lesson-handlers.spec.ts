@@ -12,7 +12,7 @@ test('the operator of a lesson runs after its reader has allowed it', async ({ p
   const next = pane.getByRole('button', { name: 'Next step' })
   await pane.getByRole('button', { name: 'Show solution' }).click()
   await expect(next).toBeEnabled()
-  // A lesson says itself when its code is to run.
+  // The pane of the lesson reports when its code is to run, so the page shows no notice.
   await expect(page.getByText('This cluster holds code that does not run yet')).toHaveCount(0)
   await next.click()
   await expect(page.locator('iframe')).toHaveCount(0)

@@ -149,7 +149,7 @@ test('a printed lesson has all its steps, and nothing of the page around it', as
 
 test('a lesson of the dark theme is printed dark on white', async ({ playground }) => {
   const { page } = playground
-  // The browser itself prints a page light that follows the system's theme.
+  // The browser itself prints a page in light colours when the page follows the system's theme.
   await page.getByRole('button', { name: 'Theme: system' }).click()
   await page.getByRole('button', { name: 'Theme: light' }).click()
   await expect(page.getByRole('button', { name: 'Theme: dark' })).toBeVisible()

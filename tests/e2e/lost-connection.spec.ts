@@ -15,7 +15,7 @@ test('a part that could not be loaded says so, and loads at the next attempt', a
   await expect(page.getByRole('region', { name: 'Result' }).getByRole('status')).toContainText('true')
 })
 
-/** Makes the scripts with this name unavailable; call the result to end that. */
+/** Makes the scripts with this name unavailable. The returned function makes them available again. */
 async function without(page: Page, name: string): Promise<() => Promise<void>> {
   const script = new RegExp(`/assets/${name}-[\\w-]+\\.js$`)
   await page.route(script, (route) => route.abort())

@@ -2,7 +2,8 @@ import { expect } from '@playwright/test'
 import { test } from './app/fixtures.ts'
 import { Playground } from './app/playground.ts'
 
-// The clock of a context stays in it. The API server is a worker, whose clock is the machine's.
+// A context keeps an installed clock, so no other test may use the same one. The API server is a worker, whose clock is
+// the machine's.
 test.use({ firstVisit: true })
 
 test('ages of objects and of watches go on while nothing changes', async ({ page }) => {

@@ -5,7 +5,7 @@ import { encodeScenarioLink } from '../../src/scenario/scenario-link.ts'
 import { test } from './app/fixtures.ts'
 import { violations } from './app/violations.ts'
 
-/** The plugin refuses an object in a namespace that does not exist. */
+/** A scenario whose cluster lacks the plugin that refuses objects in a namespace that does not exist. */
 const SETTINGS = `apiVersion: tabplane.dev/v1
 kind: Scenario
 name: settings

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from './app/fixtures.ts'
 import { Playground } from './app/playground.ts'
 
-// Scripts of a context stay in it.
+// A context keeps its init scripts, so no other test may use the same one.
 test.use({ firstVisit: true })
 
 /** Browsers refuse storage in these ways: in private windows, for blocked site data, by a policy. */

@@ -2,13 +2,13 @@
 export interface Engine {
   /** Name and version, as the browser reports them. */
   readonly version: string
-  /** A new tab, with the profile of the others. */
+  /** Opens a tab with the same profile as the other tabs. */
   newTab(): Promise<Tab>
   /** Ends the browser and each process that was started for it. */
   close(): Promise<void>
 }
 
-/** One tab. Keys and clicks are those of a person: they reach what has the focus and what is on top. */
+/** One tab. As for a person, keys reach the element with the focus, and clicks reach the topmost element. */
 export interface Tab {
   /** Loads a page and waits for its `load` event. */
   open(url: string): Promise<void>

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import type { BrowserContext, CDPSession } from '@playwright/test'
 import { chromium } from '@playwright/test'
 
-/** A browser of its own process group over a profile folder, so that a test can kill it and start it again. */
+/** A browser in a separate process group over a profile folder, so that a test can kill it and start it again. */
 export interface BrowserProcess {
   readonly context: BrowserContext
   readonly session: CDPSession
-  /** Kills the processes like a power cut: no handler runs, nothing more is written. */
+  /** Kills the processes as a power cut would: no handler runs, nothing more is written. */
   kill(): Promise<void>
 }
 

@@ -10,11 +10,11 @@ interface Site {
 }
 
 interface Fixtures {
-  /** Serves the host's page; each call is a server of its own, so that a test may close it. */
+  /** Serves the host's page. Each call starts another server, so that a test may close it. */
   readonly serve: () => Promise<Site>
 }
 
-/** Tests of the host alone. Every one has a browser profile of its own. */
+/** Tests of the host alone. Each has a new browser profile. */
 export const test = base.extend<Fixtures, { outDir: string }>({
   outDir: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what the fixture needs
@@ -64,7 +64,7 @@ export async function openPage(page: Page, url: string, controlled = true): Prom
 export const createCluster = (page: Page): Promise<string> =>
   page.evaluate(async () => (await (await clusters).create({ dialect: 'k8s' })).id)
 
-/** Writes over the page's own port. */
+/** Creates a namespace over the page's own port. Resolves to the status. @throws Error for a status from 500 on */
 export const createNamespace = (page: Page, id: string, name: string): Promise<number> =>
   page.evaluate(
     async ([cluster, metadataName]) => {

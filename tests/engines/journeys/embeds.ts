@@ -2,7 +2,7 @@ import type { Journey } from './journey.ts'
 
 const MANIFEST = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: from-the-page }\n'
 
-/** Code of another origin, text as code, and a request to another origin: the directives that forbade them. */
+/** Tries code of another origin, text as code, and a request to another origin. Returns the directives that forbade them. */
 const ATTACK = `
   if (globalThis.refused === undefined) {
     globalThis.refused = new Set()

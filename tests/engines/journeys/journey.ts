@@ -7,7 +7,7 @@ export interface JourneyContext {
   startBrowser(): Promise<Engine>
   /** A tab of a browser with a new profile. */
   visit(): Promise<Visitor>
-  /** The built app on a plain web server of its own; it closes with the journey. */
+  /** Serves the built app on a new plain web server, which closes with the journey. */
   serve(options?: Omit<SiteOptions, 'headers'>): Promise<StaticSite>
 }
 
