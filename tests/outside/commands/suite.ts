@@ -30,8 +30,11 @@ async function recorded(cases: readonly CommandCase[], isFresh: boolean): Promis
       done: (i, results) => writeFileSync(files[missing[i]?.[0] ?? 0] ?? '', JSON.stringify(results)),
     },
   )
-  return files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as unknown[])
+  return files.map((file) => JSON.parse(released(readFileSync(file, 'utf8'))) as unknown[])
 }
+
+/** A kubectl that is built from Go modules names its scheme after another file than the released program. */
+const released = (text: string): string => text.replaceAll('pkg/runtime/scheme.go:100', 'pkg/scheme/scheme.go:28')
 
 /** Help texts differ on purpose: only their exit code is compared. */
 const isHelp = ({ stdout, stderr }: Printed): boolean =>
