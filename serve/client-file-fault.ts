@@ -12,10 +12,10 @@ export const systemFaults = lookupTable<string>({
 })
 
 /** Throws the FileError for a failed access to a file, in the words of the real client. */
-export function refuseFile(name: string, error: unknown): never {
+export function refuseFile(name: string, error: unknown, operation = 'open'): never {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   throw new FileError(
-    code === 'EISDIR' || code === 'EFBIG' ? 'read' : 'open',
+    code === 'EISDIR' || code === 'EFBIG' ? 'read' : operation,
     name,
     systemFaults[code] ?? String(error),
   )

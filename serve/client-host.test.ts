@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inProcessClient } from '../tests/cli/client-runner.ts'
+import { nodeHost } from './client-host.ts'
 
 const map = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n`
 
@@ -92,4 +93,14 @@ describe('an editor', () => {
       /^open .*\/edit-\d+\.yaml: no such file or directory$/,
     )
   })
+})
+
+it('names the file in the place of a folder that a command would make', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'files-'))
+  writeFileSync(path.join(folder, 'file'), '')
+  const { files } = nodeHost({ directory: folder, environment: {}, stdout: () => undefined, stderr: () => undefined })
+  for (const name of ['file/a', 'file/sub/a'])
+    await expect(files.write(name, '')).rejects.toThrow('mkdir file: not a directory')
+  await expect(files.write(`${folder}/file/a`, '')).rejects.toThrow(`mkdir ${folder}/file: not a directory`)
+  rmSync(folder, { recursive: true })
 })

@@ -2,6 +2,7 @@ import fs, { type Stats } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { Files, Host } from '../src/cli/host.ts'
+import { FileError } from '../src/cli/host.ts'
 import { timer } from '../src/cli/timer.ts'
 import { refuseFile } from './client-file-fault.ts'
 
@@ -64,8 +65,8 @@ function diskFiles(directory: string): Files {
       }
     },
     async write(name, text) {
+      makeFolder(path.dirname(name), at)
       try {
-        fs.mkdirSync(path.dirname(at(name)), { recursive: true })
         fs.writeFileSync(at(name), text, { mode: 0o600 })
       } catch (error) {
         refuseFile(name, error)
@@ -78,6 +79,20 @@ function diskFiles(directory: string): Files {
       },
       real: async (name) => found(() => fs.realpathSync(at(name))) ?? at(name),
     },
+  }
+}
+
+/** Makes a folder and the folders above it. @throws FileError with the path of a file in the place of a folder */
+function makeFolder(name: string, at: (name: string) => string): void {
+  try {
+    fs.mkdirSync(at(name), { recursive: true })
+  } catch (error) {
+    const parts = name.split('/')
+    const blocking = parts
+      .map((_, i) => parts.slice(0, i + 1).join('/'))
+      .find((part) => part !== '' && kindOf(found(() => fs.statSync(at(part)))) !== 'directory')
+    if (blocking === undefined || found(() => fs.statSync(at(blocking))) === undefined) refuseFile(name, error, 'mkdir')
+    throw new FileError('mkdir', blocking, 'not a directory')
   }
 }
 
