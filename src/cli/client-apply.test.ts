@@ -137,3 +137,9 @@ test('reports items of unknown kinds together, before other failures of an apply
   )
   expect((await run('create -f a.yaml --validate=ignore', answers, 'k8s', one)).stderr).toBe(`${unknown('Nope')}\n`)
 })
+
+test('set-last-applied compares the namespace of an object before it reads the object', async () => {
+  const files = { 'a.json': '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","namespace":"other"}}' }
+  const { stderr } = await run('apply set-last-applied -f a.json -n mine', {}, 'k8s', files)
+  expect(stderr).toContain('error: the namespace from the provided object "other" does not match the namespace "mine".')
+})

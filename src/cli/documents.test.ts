@@ -54,7 +54,16 @@ it('refuses a document or an item without an apiVersion when documents are read 
   await expect(read('kind: List\napiVersion: v1\nitems: [{kind: A}]')).rejects.toThrow(
     `Object 'apiVersion' is missing in '{"kind":"A"}'`,
   )
+  await expect(read('kind: A\napiVersion: a/b/c')).rejects.toThrow('unexpected GroupVersion string: a/b/c')
   await expect(read('text')).rejects.toThrow("couldn't get version/kind; json parse error: json: cannot unmarshal")
+})
+
+it('yields the items of inner lists of Go structs after the other items', async () => {
+  const inner = '{kind: List, apiVersion: v1, items: [{kind: A, apiVersion: v1}]}'
+  const text = `kind: List\napiVersion: v1\nitems: [${inner}, {kind: B, apiVersion: v1}]`
+  const kinds: unknown[] = []
+  for await (const { object } of objectsOf('x.yaml', text, { typed: true })) kinds.push(object.kind)
+  expect(kinds).toEqual(['B', 'A'])
 })
 
 it('names the part of its type that an item lacks', () => {

@@ -59,7 +59,7 @@ export async function* objectsOf(
       throw new Failure(`error validating ${JSON.stringify(source)}: error validating data: ${why}; ${STOP_VALIDATING}`)
     }
     const fault = (typed ? structFault(value, written) : undefined) ?? decodingFault(value, written)
-    const isNested = !listsOfLists && isObject(value) && asArray(value.items).some(holdsItems)
+    const isNested = !listsOfLists && !typed && isObject(value) && asArray(value.items).some(holdsItems)
     const inItems = typed ? itemsFault(value) : undefined
     if (fault === undefined && !isNested && inItems === undefined && isObject(value)) {
       yield* flattened(source, value)
@@ -134,7 +134,9 @@ function structFault(value: Json, text: string): string | undefined {
   const type = isObject(value) ? [value.kind, value.apiVersion] : [0]
   if (!type.every((word) => word === undefined || word === null || typeof word === 'string'))
     return `couldn't get version/kind; json parse error: json: cannot unmarshal into Go value of type struct`
-  const lacksVersion = isObject(value) && Boolean(value.kind) && !value.apiVersion
+  const { kind, apiVersion = null } = isObject(value) ? value : {}
+  if (Boolean(kind) && isMalformed(apiVersion)) return `unexpected GroupVersion string: ${String(apiVersion)}`
+  const lacksVersion = Boolean(kind) && !apiVersion
   return lacksVersion ? `Object 'apiVersion' is missing in '${text}'` : undefined
 }
 
@@ -148,20 +150,23 @@ function itemsFault(list: Json): Failures | undefined {
 const isMalformed = (apiVersion: Json): boolean => typeof apiVersion === 'string' && apiVersion.split('/').length > 2
 
 /**
- * Yields an object, or the items of a list. An item without a type gets the type that the list implies, and so does a
- * `null`.
+ * Yields an object, or the items of a list. The items of inner lists follow the other items. An item without a type gets
+ * the type that the list implies, and so does a `null`.
  */
-function* flattened(source: string, object: ApiObject, list?: ApiObject): Generator<Manifest> {
-  const { kind = '', items } = object
-  if (items === undefined) {
-    yield { object, source, list }
-    return
-  }
-  const implied = { apiVersion: object.apiVersion, kind: kind.replace(/List$/, '') }
-  for (const item of asArray(items)) {
-    const known = (isObject(item) ? item : {}) as ApiObject
-    const isTyped = [known.kind, known.apiVersion].some((word) => typeof word === 'string' && word !== '')
-    yield* flattened(source, isTyped ? known : { ...known, ...implied }, object)
+function* flattened(source: string, whole: ApiObject): Generator<Manifest> {
+  const queue: Manifest[] = [{ object: whole, source }]
+  for (const manifest of queue) {
+    const { kind = '', items, apiVersion } = manifest.object
+    if (items === undefined) {
+      yield manifest
+      continue
+    }
+    const implied = { apiVersion, kind: kind.replace(/List$/, '') }
+    for (const item of asArray(items)) {
+      const known = (isObject(item) ? item : {}) as ApiObject
+      const isTyped = [known.kind, known.apiVersion].some((word) => typeof word === 'string' && word !== '')
+      queue.push({ object: isTyped ? known : { ...known, ...implied }, source, list: whole })
+    }
   }
 }
 

@@ -5,9 +5,10 @@ import { resourcePath } from './discovery.ts'
 import { Failure } from './failure.ts'
 import { alignColumns } from './printers/columns.ts'
 import type { ObjectPrinter } from './printers/output.ts'
-import { TableRows } from './printers/table.ts'
+import { isTable, readTable, TableRows } from './printers/table.ts'
 import type { Query, Selection, Target } from './selection.ts'
 import type { Session } from './session.ts'
+import { orLogged, sortByPath, unfound } from './sorting.ts'
 import { tableAccept, tableOf, tableOptions } from './tables.ts'
 
 /** `get -w`: prints the current objects, except with `--watch-only`, then each change. */
@@ -17,8 +18,9 @@ export async function watch(
   printer: ObjectPrinter | undefined,
 ): Promise<undefined> {
   const { flags, host } = session
-  if (flags.text('sort-by') !== '')
-    host.stderr('warning: --watch or --watch-only requested, --sort-by will be ignored\n')
+  const sortBy = flags.text('sort-by')
+  const more: Record<string, string> = sortBy === '' ? {} : { includeObject: 'Object' }
+  if (sortBy !== '') host.stderr('warning: --watch or --watch-only requested, --sort-by will be ignored\n')
   const [target] = selection.targets
   const [query] = selection.queries
   const client = await session.client()
@@ -34,9 +36,9 @@ export async function watch(
   const answer = (await client.json({
     path: target === undefined ? resourcePath(subject.type, subject.namespace) : pathOf(target),
     accept,
-    query: target === undefined ? { ...selectors, limit: limitOf(session) } : {},
+    query: target === undefined ? { ...selectors, limit: limitOf(session), ...more } : more,
   })) as ApiObject
-  if (!flags.boolean('watch-only')) print([answer], 'ADDED')
+  if (!flags.boolean('watch-only')) print([sortedPage(session, answer, sortBy)], 'ADDED')
   const events = client.watch({
     path: resourcePath(subject.type, subject.namespace),
     accept,
@@ -45,6 +47,7 @@ export async function watch(
     query: {
       ...selectors,
       resourceVersion: target === undefined ? answer.metadata?.resourceVersion : '0',
+      ...more,
     },
   })
   let skip = target !== undefined
@@ -52,6 +55,15 @@ export async function watch(
     if (!skip) print([object], type)
     skip = false
   }
+}
+
+/** kubectl warns that it ignores the order, and sorts the rows of the first table all the same. @throws Failure */
+function sortedPage(session: Session, page: ApiObject, path: string): ApiObject {
+  const { rows } = isTable(page) ? readTable(page) : { rows: [] }
+  if (path === '' || rows.length < 2) return page
+  const ordered = orLogged(session, () => sortByPath(rows, path, ({ object }) => object, '[][][]reflect.Value'))
+  if (ordered === undefined) throw new Failure(`unable to output the provided object: ${unfound(path).message}`)
+  return { ...page, rows: ordered.map(({ cells, object }) => ({ cells: [...cells], object })) }
 }
 
 /** Prints several objects before the watch is refused. @throws Failure */

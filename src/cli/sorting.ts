@@ -1,8 +1,25 @@
+import { Exit, Failure } from './failure.ts'
 import { goSorted } from './go-sort.ts'
+import { logLine } from './klog.ts'
+import type { Session } from './session.ts'
 import { compileJsonPath, relaxedPath } from '../../worker/api/jsonpath/jsonpath.ts'
 
 /** The error is printed in the client's log. */
 export class Unsortable extends Error {}
+
+/** Ends the command with exit code 1 and a line in the log when the objects cannot be sorted. */
+export function orLogged<T>({ host }: Session, sort: () => T): T {
+  try {
+    return sort()
+  } catch (error) {
+    if (!(error instanceof Unsortable)) throw error
+    logLine(host, 'F', 'sorter.go:290', error.message)
+    throw new Exit(1)
+  }
+}
+
+export const unfound = (path: string): Failure =>
+  new Failure(`couldn't find any field with path ${JSON.stringify(relaxedPath(path))} in the list of objects`)
 
 /**
  * Sorts by the value at a path. Items without the value come first. Undefined when no item has the value or the path

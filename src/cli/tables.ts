@@ -56,7 +56,7 @@ export interface TypedTable {
 
 /** Prints the tables in order, with an empty line before each further type. Returns whether anything was printed. */
 export function printTables(session: Session, tables: readonly TypedTable[]): boolean {
-  const kind = new Set(tables.map(({ type }) => type)).size > 1
+  const kind = new Set(tables.map(({ type }) => typeId(type))).size > 1
   let printed = false
   let at = 0
   while (at < tables.length) {
@@ -64,7 +64,7 @@ export function printTables(session: Session, tables: readonly TypedTable[]): bo
     if (type === undefined) break
     const rows = new TableRows(type, tableOptions(session.flags, type, kind))
     const block: string[][] = []
-    for (; tables[at]?.type === type; at++)
+    for (; isOfType(tables[at], type); at++)
       block.push(...rows.add(tables[at]?.table ?? { columnDefinitions: [], rows: [] }))
     if (block.length === 0) continue
     const separator = printed && !session.flags.boolean('no-headers') ? '\n' : ''
@@ -73,3 +73,9 @@ export function printTables(session: Session, tables: readonly TypedTable[]): bo
   }
   return printed
 }
+
+/** After an unknown type, the client reads all types again, so that equal types may be different objects. */
+const typeId = ({ group, version, resource }: ResourceType): string => `${resource}.${version}.${group}`
+
+const isOfType = (table: TypedTable | undefined, type: ResourceType): boolean =>
+  table !== undefined && typeId(table.type) === typeId(type)

@@ -39,9 +39,10 @@ export async function decoding(
 ): Promise<(object: ApiObject, source: string, isItem?: boolean) => ApiObject> {
   const [typed, isRegistered] = await Promise.all([typing(dialect), registeredKinds(dialect)])
   return (object, source, isItem = false) => {
-    const undecoded = (why: string): Failure => new Failure(`unable to decode ${JSON.stringify(source)}: ${why}`)
-    if (!isRegistered(object))
-      throw isItem ? new Failures([new Failure(UNREGISTERED_ITEM)]) : undecoded(unregistered(object))
+    // The failures of the items of a list form an aggregate.
+    const undecoded = (why: string): Error =>
+      isItem ? new Failures([new Failure(why)]) : new Failure(`unable to decode ${JSON.stringify(source)}: ${why}`)
+    if (!isRegistered(object)) throw undecoded(isItem ? UNREGISTERED_ITEM : unregistered(object))
     try {
       return typed(object)
     } catch (error) {

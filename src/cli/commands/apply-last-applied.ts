@@ -103,6 +103,7 @@ const setLastApplied = {
     const report = await reporter(session, dryRun)
     const selection = await select(session, { words: [] })
     await visitUntilFailure(selection, async (target) => {
+      if (target.refusal !== undefined) throw target.refusal
       const live = await fetchTarget(session, target).catch((error: unknown) => {
         throw hasReason(error, 'NotFound') ? error : whileRetrieving(target, error)
       })

@@ -63,7 +63,7 @@ export const edit = {
     const report = await reporter(session, 'none', { isLate: true })
     const selection = await select(session, { bareTypeMeansAll: true, validates: false })
     const found: Original[] = []
-    await forEach(selectedObjects(session, selection), async ({ target, load }) => {
+    await forEach(selectedObjects(session, selection, { readsFiles: true }), async ({ target, load }) => {
       found.push({ target, object: await (subresource === '' ? load() : fetchTarget(session, target, subresource)) })
     })
     requireEditFormat(session)

@@ -20,3 +20,7 @@ test('names an unknown version with the resource, or with the kind in the older 
     '"/v9, Kind=ConfigMap"',
   )
 })
+
+test('refuses a list of types with the fault of its path', async () => {
+  expect(await explain('pods,services')).toBe("error: unrecognized character in action: U+002C ','\n")
+})

@@ -93,6 +93,9 @@ async function resolvePath(session: Session, path: string): Promise<Explained> {
   const version = session.flags.text('api-version').replace(/^\//, '')
   const discovery = await session.discovery()
   const parts = partsOf(path, version)
+  const [comma] = /[,\]]/.exec(path) ?? []
+  if (comma !== undefined && !path.includes('['))
+    throw new Failure(`unrecognized character in action: U+${comma === ',' ? '002C' : '005D'} '${comma}'`)
   if (path.includes('[')) throw new Failure('invalid jsonpath syntax, first node must be field node')
   if (parts.every((part) => part === '')) throw new Failure('a resource must be present, got: /, Resource=')
   if (parts[0] === '') throw new Failure('invalid jsonpath syntax, first node must be field node')

@@ -83,3 +83,7 @@ test('refuses selectors that no service can have', async () => {
   )
   expect((await exposed([pod('a', [])], ' --port=80 --selector==c')).stderr).toBe('error: unexpected empty label key\n')
 })
+
+test('a dry run of the client saves no configuration', async () => {
+  expect((await exposed([pod('a', [{ containerPort: 1 }])], ' --save-config')).stdout).not.toContain('annotations')
+})

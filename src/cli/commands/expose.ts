@@ -61,8 +61,8 @@ async function run(session: Session): Promise<void> {
     const source = target.object ?? (await fetchTarget(session, target))
     introspect(session, source, found)
     const made = recorded(session, await overridden(session, build(session, found, target.name)))
+    if (dryRun === 'client') return report(inGivenNamespace(session, made), 'exposed')
     const service = session.flags.boolean('save-config') ? await withTypedLastApplied(session, made) : made
-    if (dryRun === 'client') return report(inGivenNamespace(session, service), 'exposed')
     const created = await client.json({
       method: 'POST',
       path: resourcePath(services, target.namespace),

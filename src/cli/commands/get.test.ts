@@ -25,6 +25,14 @@ test('the rows of a list are sorted, and none is printed without a value at the 
   expect(await get('cm a --sort-by=.metadata.nope')).toBe('NAME\na\n')
 })
 
+test('a watch prints its first table in the order of --sort-by', async () => {
+  const watched = (path: string) => run(`get cm -w --sort-by=${path}`, answers, 'k8s')
+  expect((await watched('.metadata.name')).stdout).toBe('NAME\na\nb\n')
+  expect((await watched('.x')).stderr).toContain(
+    'error: unable to output the provided object: couldn\'t find any field with path "{.x}" in the list of objects\n',
+  )
+})
+
 test('several tables are sorted by a value of each table itself', async () => {
   expect(await get('cm,deploy --sort-by=.metadata.name')).toBe(
     'error: couldn\'t find any field with path "{.metadata.name}" in the list of objects\n',
@@ -47,6 +55,17 @@ const document = (kind: string, name?: string) => ({
 const missing = (name: string) =>
   failure(404, { code: 404, reason: 'NotFound', message: `configmaps "${name}" not found` })
 const gone = { ...answers, [`GET ${MAPS}/x`]: missing('x'), [`GET ${MAPS}/y`]: missing('y') }
+
+test('objects of one type share a table, also when an item of another type is unknown', async () => {
+  const unknown = { apiVersion: 'x.io/v1', kind: 'Widget', metadata: { name: 'w' } }
+  const list = {
+    apiVersion: 'v1',
+    kind: 'List',
+    items: [document('ConfigMap', 'a'), unknown, document('ConfigMap', 'a')],
+  }
+  const { stdout } = await run('get -f a.json', answers, 'k8s', { 'a.json': JSON.stringify(list) })
+  expect(stdout).toBe('NAME\na\na\n')
+})
 
 test('the failures of files are printed in the order of their documents', async () => {
   const file = [document('ConfigMap', 'x'), document('Nope', 'n'), document('ConfigMap', 'y')]

@@ -26,7 +26,7 @@ import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
 import { compileJsonPath, relaxedPath } from '../../../worker/api/jsonpath/jsonpath.ts'
 import { errorMessage } from '../../../worker/runtime/error-message.ts'
-import { sortByPath, Unsortable } from '../sorting.ts'
+import { orLogged, sortByPath, unfound, Unsortable } from '../sorting.ts'
 import type { TypedTable } from '../tables.ts'
 import { printTables, tableAccept, tableOf } from '../tables.ts'
 import { namesFiles } from '../manifests.ts'
@@ -232,9 +232,6 @@ function sortedRows({ flags }: Session, rows: Rows, path: string): Rows | undefi
 
 const rowObject = ({ object }: TypedTable['table']['rows'][number]): unknown => object
 
-const unfound = (path: string): Failure =>
-  new Failure(`couldn't find any field with path ${JSON.stringify(relaxedPath(path))} in the list of objects`)
-
 const NO_TABLE =
   'Unable to decode server response into a Table. Falling back to hardcoded types: attempt to decode non-Table object'
 
@@ -287,14 +284,3 @@ const sortObjects = (session: Session, objects: readonly ApiObject[], path: stri
     if (ordered === undefined) throw unfound(path)
     return ordered
   })
-
-/** Ends the command with exit code 1 and a line in the log when the objects cannot be sorted. */
-function orLogged<T>({ host }: Session, sort: () => T): T {
-  try {
-    return sort()
-  } catch (error) {
-    if (!(error instanceof Unsortable)) throw error
-    logLine(host, 'F', 'sorter.go:290', error.message)
-    throw new Exit(1)
-  }
-}

@@ -104,3 +104,20 @@ test('does not validate the documents of a forced replacement before it reads th
   )
   expect((await run('replace -f a.yaml', {}, 'k8s', files)).stderr).toContain('error validating "a.yaml"')
 })
+
+test('a forced replacement names the file of an object that it cannot delete', async () => {
+  const files = {
+    'web.json': JSON.stringify(web('x')),
+    'none.json': '{"apiVersion":"v1","kind":"ConfigMap","metadata":{}}',
+  }
+  const refusing = { [`DELETE ${WEB}`]: failure(403, { reason: 'Forbidden', message: 'no' }) }
+  expect((await run('replace --force -f web.json', refusing, 'k8s', files)).stderr).toBe(
+    'Error from server (Forbidden): error when deleting "web.json": no\n',
+  )
+  expect((await run('replace --force -f none.json', {}, 'k8s', files)).stderr).toBe(
+    'error: error when deleting "none.json": resource name may not be empty\n',
+  )
+  const elsewhere = await run('replace --force -f web.json -n other', refusing, 'k8s', files)
+  expect(elsewhere.stderr).toContain('the namespace from the provided object "default" does not match')
+  expect(elsewhere.requests.some(({ method }) => method === 'DELETE')).toBe(false)
+})

@@ -8,7 +8,7 @@ import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags, validateFlag }
 import { cascadeOf, removeTarget, uidOf, untilGone } from '../cascading-deletion.ts'
 import { kindName, resourcePath } from '../discovery.ts'
 import { parseDuration } from '../duration.ts'
-import { Failure, hasReason, ServerError } from '../failure.ts'
+import { Failure, hasReason, Misplaced, ServerError } from '../failure.ts'
 import { boolean, duration, integer, text } from '../flags.ts'
 import { withLastApplied } from '../last-applied.ts'
 import type { Selection } from '../selection.ts'
@@ -134,10 +134,14 @@ async function removeAll(session: Session, selection: Selection): Promise<void> 
   const polls = given !== 0 && !flags.boolean('wait')
   const waiting: (() => Promise<void>)[] = []
   await forEach(readTargets(selection), async (target) => {
+    const { name, source, refusal } = target
+    if (refusal instanceof Misplaced) throw refusal
+    const during = `error when deleting ${JSON.stringify(source)}`
+    if (name === '') throw new Failure(`${during}: resource name may not be empty`)
     try {
       // 0 becomes 1, as in `delete`.
       const answer = await removeTarget(session, target, { gracePeriod: given || 1 })
-      const { type, name } = target
+      const { type } = target
       session.host.stdout(
         flags.text('output') === 'name'
           ? `${kindName(type)}/${name}\n`
@@ -145,7 +149,7 @@ async function removeAll(session: Session, selection: Selection): Promise<void> 
       )
       waiting.push(() => untilGone(session, target, uidOf(answer), { polls }))
     } catch (error) {
-      if (!hasReason(error, 'NotFound')) throw error
+      if (!hasReason(error, 'NotFound')) throw error instanceof ServerError ? error.during(during) : error
     }
   })
   await forEach(waiting, (work) => work())

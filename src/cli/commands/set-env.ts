@@ -69,6 +69,7 @@ export const setEnv = {
       done: 'env updated',
       ignoresWords: true,
       failure: 'failed to patch env update to pod template:',
+      faults: () => [],
       // Only after its first patch, kubectl refuses a command line that sets no variable and has no words for variables.
       stored() {
         if (settings.set.length === 0 && words.settings.length === 0)
@@ -125,7 +126,9 @@ async function listAll(session: Session, words: readonly string[], settings: Set
     return
   }
   const selection = await select(session, { words, bareTypeMeansAll: flags.boolean('all'), typed: true })
-  for await (const { load } of selectedObjects(session, selection)) await listOne(session, await load(), settings)
+  const objects: ApiObject[] = []
+  for await (const { load } of selectedObjects(session, selection)) objects.push(await load())
+  for (const object of objects) await listOne(session, object, settings)
 }
 
 function warnOfNoContainer({ flags, host }: Session, { kind, metadata }: ApiObject): void {

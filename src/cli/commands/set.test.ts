@@ -185,3 +185,14 @@ test('refuses a custom resource, for which kubectl has no Go struct', async () =
   expect((await run('set image things --all c=d', answers, 'k8s')).stderr).toBe(refused('ThingList'))
   expect((await run('rollout restart thing/a', answers, 'k8s')).stderr).toBe(refused('Thing'))
 })
+
+test('set env changes nothing when an object of a file cannot be read', async () => {
+  const manifest = (name: string) => JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } })
+  const answers = {
+    'GET /api/v1/namespaces/default/configmaps/a': () => Response.json(JSON.parse(manifest('a'))),
+    'GET /api/v1/namespaces/default/configmaps/b': failure(404, { reason: 'NotFound', message: 'no "b"' }),
+  }
+  const files = { 'a.json': `${manifest('a')}\n${manifest('b')}` }
+  for (const line of ['set env -f a.json A=b', 'set env -f a.json --list'])
+    expect((await run(line, answers, 'k8s', files)).stderr).toBe('Error from server (NotFound): no "b"\n')
+})
