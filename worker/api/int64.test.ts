@@ -22,6 +22,6 @@ test.each([
   ['9223372036854775808', false, undefined],
   ['100000000000000000000.0', true, 'value out of range'],
   ['100000000000000000000.0', false, 'value out of range'],
-])('refuses %j with sign %s as %s', (text, isSigned, fault) => {
+])('finds in %j, when it may have a sign: %s, the fault %s', (text, isSigned, fault) => {
   expect(integerFault(text, isSigned)).toBe(fault)
 })

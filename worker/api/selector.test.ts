@@ -19,7 +19,7 @@ describe('parseLabelSelector', () => {
     ['\0', {}, true],
     ['x\0=a', { x: 'a' }, true],
     ['x=a\0', { x: 'b' }, false],
-  ] as const)('%s on %o: %s', (selector, labels, expected) => {
+  ] as const)('whether %s matches %o: %s', (selector, labels, expected) => {
     expect(matches(selector, labels)).toBe(expected)
   })
 

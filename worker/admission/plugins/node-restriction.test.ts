@@ -81,7 +81,7 @@ describe('NodeRestriction', () => {
     await expect(asNode({ ...pod, status }, parts)).rejects.toThrow('cannot update resource claim statues')
   })
 
-  it('refuses every write of a node without a name', async () => {
+  it('refuses the write of a ConfigMap by a node without a name', async () => {
     const nameless = { ...user, username: 'system:node:' }
     const resource = { group: '', version: 'v1', resource: 'configmaps' }
     await expect(asNode({ metadata: { name: 'a' } }, { user: nameless, resource })).rejects.toThrow(

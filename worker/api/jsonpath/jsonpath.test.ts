@@ -26,7 +26,7 @@ describe('a template', () => {
     ['{.items[*].metadata["name"]}', undefined],
     ["{.items[*]['n','metadata.name']}", '1 2 a b'],
     ['{.items[0].metadata.labels}', '{"tier":"front"}'],
-  ])('%s', (template, text) => {
+  ])('%s prints %j', (template, text) => {
     if (text === undefined) expect(() => print(template)).toThrow('invalid array index "name"')
     else expect(print(template)).toBe(text)
   })
@@ -62,7 +62,7 @@ interface Recorded {
   parser: { text: string; shouldError: boolean }[]
 }
 
-/** The recordings print Go structs, whose fields have an order; the client's own data are maps. */
+/** The sorted characters of a text. The recordings print Go structs, and the fields of the client's data have another order. */
 const letters = (text: string): string => [...text].sort().join('')
 
 describe('recorded templates', () => {
