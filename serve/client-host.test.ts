@@ -8,7 +8,7 @@ import { nodeHost } from './client-host.ts'
 
 const map = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n`
 
-/** An archive from another person may hold such folders. The expected texts are those of kubectl 1.30. */
+/** An archive from another person may contain such folders. The expected texts come from kubectl 1.30. */
 describe('links and pipes in folders that a command reads', () => {
   let folder: string
   beforeAll(() => {

@@ -18,7 +18,7 @@ describe('feature gates', () => {
     expect(read).toEqual({ gates: { WatchList: true, APIResponseCompression: false }, warnings: [] })
   })
 
-  it('cannot switch off generally available features, and warn of gates to be removed', () => {
+  it('cannot switch off locked features, and warn of gates to be removed', () => {
     const locked = 'cannot set feature gate ServerSideApply to false, feature is locked to true'
     expect(fault('ServerSideApply=false')).toBe(says('ServerSideApply=false', locked))
     expect(readFeatureGates(['ServerSideApply=true', 'KMSv1=true', 'ExecProbeTimeout=false']).warnings).toEqual([

@@ -42,7 +42,7 @@ test('reads a duration as the sum of its parts, in milliseconds', () => {
   expect(() => parseFlags(['--livez-grace-period=soon'])).toThrow('not a duration')
 })
 
-test('lists every flag with its type in the usage', () => {
+test('shows the type of a flag in the usage, and that a flag has no effect', () => {
   expect(usage()).toContain('  --port integer\n')
   expect(usage()).toMatch(/--allow-privileged\n.*without effect so far/)
 })
