@@ -11,7 +11,7 @@ it('copies nested values', () => {
   expect(original['a']).toEqual([{ b: 1n }, null])
 })
 
-it('reads what a value holds of the wanted type, and nothing of others', () => {
+it('reads the items of the wanted type from a list, and nothing from other values', () => {
   expect(stringsIn(['a', 1, null, 'b'])).toEqual(['a', 'b'])
   expect(objectsIn([{ a: 1 }, [], 'b', null])).toEqual([{ a: 1 }])
   for (const other of [undefined, null, 'a', 1]) {

@@ -65,7 +65,7 @@ describe('parseFieldSelector', () => {
     ])
   })
 
-  it('sorts the terms', () => {
+  it('sorts the terms in byte order, and reports the fault of the first malformed one', () => {
     expect(parseFieldSelector('b=1,B=2,a!=3').map(({ label }) => label)).toEqual(['B', 'a', 'b'])
     expect(() => parseFieldSelector('y,x')).toThrow("can't understand 'x'")
   })

@@ -10,7 +10,7 @@ it.each([
   ['2024-01-02T04:04:05+01:00', false],
   ['2024-01-02T03:04:05.5Z', true],
   ['0001-01-01T00:00:00Z', true],
-])('the time %s has another struct than its canonical form: %s', (timeAdded, expected) => {
+])('whether the struct of the time %s differs from the struct of its canonical form: %s', (timeAdded, expected) => {
   const taints = [{ key: 'a', effect: 'NoExecute', timeAdded }]
   const { object } = decode(builtinType('api.core.v1.Node'), { spec: { taints } })
   expect(hasOtherStructs((object['spec'] as JsonObject)['taints'])).toBe(expected)
@@ -21,7 +21,7 @@ it.each([
   [1, false],
   ['0.5', true],
   ['1024Mi', true],
-])('the quantity %s has another struct than its canonical form: %s', (cpu, expected) => {
+])('whether the struct of the quantity %s differs from the struct of its canonical form: %s', (cpu, expected) => {
   const limits = [{ type: 'Container', max: { cpu } }]
   const { object } = decode(builtinType('api.core.v1.LimitRange'), { spec: { limits } })
   expect(hasOtherStructs(object)).toBe(expected)

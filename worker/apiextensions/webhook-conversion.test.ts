@@ -21,7 +21,10 @@ const thing: ApiObject = {
   spec: { a: 1 },
 }
 
-/** Converts `thing` to v2 with a backend whose response has these members and the uid. */
+/**
+ * Converts `thing` to v2 with a backend. Its response has the members that `response` returns, and by default the uid of the
+ * request and the result Success.
+ */
 async function convert(response: (review: Review) => JsonObject, versions = ['v1']) {
   const reviews: Review[] = []
   const callWebhook = ({ body = '' }: WebhookCall) => {
@@ -43,7 +46,7 @@ const v2 = (change: JsonObject = {}): (() => JsonObject) => {
 }
 
 describe('convertByWebhook', () => {
-  it('sends one object in its stored form', async () => {
+  it('sends one object without its resourceVersion, in the first supported review version', async () => {
     const { object, reviews } = await convert(v2({ spec: { b: 1 } }), ['v9', 'v1beta1', 'v1'])
     expect(object).toEqual({ ...thing, apiVersion: 'o.io/v2', spec: { b: 1 } })
     const [review] = reviews

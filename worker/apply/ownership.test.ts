@@ -114,7 +114,10 @@ class Player implements Versions {
     return fields && parseFields(fields)
   }
 
-  /** The fields that the manager owns, merged with the new object: how a client applies a part. */
+  /**
+   * Merges the fields that the manager owns with the new object. A client that extracts its own fields before it applies a part
+   * sends such an object.
+   */
   #extended({ type, value }: Versioned, manager: string, object: Json): Json {
     const owned = this.owners.get(manager)
     return owned === undefined ? object : mergeTyped(type, extractItems(type, value, owned.fields), object)

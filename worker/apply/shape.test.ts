@@ -31,7 +31,7 @@ const service: MergeType = {
   },
 }
 
-/** For each object, the index of the first object with the same shape. */
+/** Returns for each object the index of the first object with the same shape. */
 function firsts(objects: readonly JsonObject[], pattern: (object: JsonObject) => Pattern): number[] {
   const shapes = new ShapeCache<number>()
   return objects.map((object, i) =>

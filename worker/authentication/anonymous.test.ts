@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { anonymous } from './anonymous.ts'
 
-it('is named after the missing credential when the host trusts its callers', () => {
+it('is named "no credentials" when it identifies a caller as a named user', () => {
   expect(anonymous().name).toBe('anonymous')
   expect(anonymous('admin', ['system:masters']).name).toBe('no credentials')
 })

@@ -48,7 +48,7 @@ describe('authenticate', () => {
   })
 })
 
-it('tokenFile names the row that has too few columns', () => {
+it('tokenFile refuses a file whose row has too few columns, and gives the number of the row', () => {
   expect(() => tokenFile('a,b,c\nd,e')).toThrow('row 2 of the token file must have at least 3 columns')
 })
 

@@ -27,7 +27,7 @@ function methodOf(status: JsonObject, ttl = 120_000) {
 const good = { authenticated: true, user: { username: 'a', uid: '1', groups: ['g'], extra: { Scope: ['x'] } } }
 
 describe('tokenWebhook', () => {
-  it('returns the user that the backend names', async () => {
+  it('returns the user that the backend names, or a user with an empty name', async () => {
     const { ask, specs } = methodOf(good)
     expect(await ask('t')).toEqual({ username: 'a', uid: '1', groups: ['g'], extra: { Scope: ['x'] } })
     expect(specs).toEqual([{ token: 't', audiences: [OWN] }])

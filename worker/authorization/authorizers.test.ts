@@ -48,7 +48,7 @@ describe('authorizerChain', () => {
 const user = (username: string, ...groups: string[]) => ({ username, uid: '', groups, extra: {} })
 
 describe('privilegedGroup', () => {
-  it('allows its members anything', () => {
+  it('allows its members anything, and has no opinion about other users', () => {
     expect(privilegedGroup.authorize({ ...attributes, user: user('a', 'system:masters') })).toMatchObject({
       effect: 'allow',
       reason: '',

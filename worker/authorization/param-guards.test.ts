@@ -47,7 +47,7 @@ const policy = (paramKind?: { apiVersion: string; kind: string }): ApiObject => 
 const maps = { apiVersion: 'v1', kind: 'ConfigMap' }
 
 describe('the author of a policy or binding with params', () => {
-  it('must have permission to read all objects of the paramKind', async () => {
+  it('must have permission to get all objects of the paramKind', async () => {
     await expect(write(POLICIES, policy(maps))).rejects.toThrow(
       'spec.paramKind: Forbidden: user &{ann  [a b] map[k:[v w]]} must have "get" permission on all objects of the referenced paramKind (kind=ConfigMap, apiVersion=v1)',
     )
@@ -58,7 +58,7 @@ describe('the author of a policy or binding with params', () => {
     await expect(write(POLICIES, policy(maps))).resolves.toBeUndefined()
   })
 
-  it('needs permission on every resource for an unknown kind, and none for an unchanged policy', async () => {
+  it('needs permission on every resource for an unknown kind, and none without a paramKind or for an unchanged policy', async () => {
     await expect(write(POLICIES, policy({ apiVersion: 'a.b/v1', kind: 'Nope' }))).rejects.toThrow('kind=Nope')
     expect(asked).toMatchObject([{ group: 'a.b', version: 'v1', resource: '*' }])
     await write(POLICIES, policy())
@@ -66,7 +66,7 @@ describe('the author of a policy or binding with params', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('must have permission to read the params of the binding', async () => {
+  it('must have permission to get the named param of a binding, or to list the params without a name', async () => {
     const stored = { ...policy(maps), metadata: { name: 'p', uid: 'u', creationTimestamp: '2024-05-01T10:00:00Z' } }
     await store.put({ resource: POLICIES, namespace: '', name: 'p' }, stored, 0)
     const binding = (paramRef: { name?: string; namespace?: string }): ApiObject => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exactDigits } from './exact-digits.ts'
 
-// Results of Go: strconv.FormatFloat(value, 'f', precision, 64).
+// The expected texts are results of Go: strconv.FormatFloat(value, 'f', precision, 64).
 test.each([
   [0, 2, '0.00'],
   [0.5, 0, '0'],

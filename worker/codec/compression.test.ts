@@ -9,7 +9,7 @@ it.each([
   ['gzip;q=1', false],
   ['*', false],
   ['', false],
-])('Accept-Encoding %j accepts gzip: %s', (header, expected) => {
+])('whether Accept-Encoding %j accepts gzip: %s', (header, expected) => {
   expect(acceptsGzip(header)).toBe(expected)
 })
 

@@ -34,13 +34,13 @@ it('puts resourceVersion among the sorted keys of a custom resource', () => {
   )
 })
 
-it('throws when no member of the metadata can follow resourceVersion', () => {
+it('throws for an object with a kind when no member of the metadata can follow resourceVersion', () => {
   expect(() => encodeStored({ kind: 'T', metadata: {} })).toThrow(/creationTimestamp or uid/)
   expect(() => encodeStored({ kind: 'T' })).toThrow(/creationTimestamp or uid/)
   expect(spliced({ metadata: { name: 'a' } })).toBe('{"metadata":{"resourceVersion":"7","name":"a"}}')
 })
 
-it('writes integers of 64 bits', () => {
+it('writes and reads integers of 64 bits', () => {
   const value = { a: 9223372036854775807n, b: [1n, null, 'x'], c: undefined }
   expect(stringifyJson(value)).toBe('{"a":9223372036854775807,"b":[1,null,"x"]}')
   expect(decodeStored(new TextEncoder().encode(stringifyJson(value)))).toEqual({

@@ -22,7 +22,7 @@ describe('readJson, for a text that JSON.parse reads with a loss,', () => {
     expect(readJson('18446744073709551616').value).toBe(18446744073709552000)
   })
 
-  it('replaces lone surrogates and keeps pairs', () => {
+  it('replaces lone surrogates and malformed UTF-8, and keeps surrogate pairs', () => {
     expect(readJson(String.raw`{"a":"\ud800x","b":"\ud83d\ude00"}`).value).toEqual({ a: '\ufffdx', b: '😀' })
     expect(readJson(new Uint8Array([0x22, 0xff, 0x22])).value).toBe('\ufffd')
   })
@@ -76,7 +76,7 @@ describe('errors equal those of the real server', () => {
     expect(() => readJson('{"ü":1}é')).toThrow("invalid character 'Ã' after top-level value")
   })
 
-  it('for a depth above 10000', () => {
+  it('for a depth of 10,001', () => {
     expect(() => readJson('['.repeat(10_001) + ']'.repeat(10_001))).toThrow("invalid character '[' exceeded max depth")
     expect(readJson('['.repeat(1000) + ']'.repeat(1000)).spelling).toBeUndefined()
   })

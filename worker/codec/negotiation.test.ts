@@ -62,7 +62,7 @@ describe('producesAcceptable', () => {
     ['application/*', false],
     ['APPLICATION/JSON', false],
     ['image/png, */*', true],
-  ])('Accept %j matches a JSON and YAML route: %s', (accept, expected) => {
+  ])('whether Accept %j matches a route that writes JSON and YAML: %s', (accept, expected) => {
     expect(producesAcceptable(accept, ['application/json', 'application/yaml'])).toBe(expected)
   })
 })

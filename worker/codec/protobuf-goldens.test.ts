@@ -7,14 +7,17 @@ import { decodeMessage, decodeProtobuf, encodeProtobuf } from './protobuf.ts'
 import { readRecording } from '../../tests/recordings/archive.ts'
 import { fromForgivingBase64, toHex } from '../runtime/bytes.ts'
 
-/** Each release's encodings of objects, by group, version and kind. */
+/** The encodings of objects in each release, by release and then by group, version and kind. */
 type Recorded = Record<string, Record<string, { readonly json: JsonObject; readonly protobuf: string }>>
 
 const AFTER_ROUND_TRIP = '.after_roundtrip'
 
 const PACKAGES: Readonly<Record<string, string>> = { internal: 'apiserverinternal' }
 
-/** The schema of `rbac.authorization.k8s.io.v1.Role`; the first word of the group is the package. */
+/**
+ * Returns the schema of a recorded object from its name, such as `rbac.authorization.k8s.io.v1.Role`. The first word of the group
+ * is the package. Returns undefined when no such type is served.
+ */
 function typeOf(file: string): StructSchema | undefined {
   const [, group = '', version = '', kind = ''] = /^([^.]+).*?\.(v\w+)\.(\w+)$/.exec(file) ?? []
   const names = [`api.${PACKAGES[group] ?? group}.${version}.${kind}`, `apimachinery.pkg.apis.meta.v1.${kind}`]

@@ -23,7 +23,7 @@ const SCALARS: Readonly<Record<Exclude<ScalarSchema['kind'], 'integer' | 'durati
   'int-or-string': 'IntOrString',
 }
 
-/** The last part of the type's name in the recorded field tables. */
+/** Returns the last part of the name that a type has in the recorded field tables. */
 function typeOf(schema: Schema): string {
   if (schema.type === 'map') return `map<string, ${typeOf(schema.values)}>`
   if (schema.type === 'list') return schema.items.type === 'scalar' ? 'ExtraValue' : 'list'

@@ -17,7 +17,7 @@ const unhex = (text: string) =>
 const encode = (schema: StructSchema, object: JsonObject) =>
   decodeProtobuf(encodeProtobuf(schema, object, typeMeta)).raw
 
-/** A struct with the field `it`. */
+/** Returns the schema of a struct whose only field has the name `it`. */
 const structOf = (field: Field): StructSchema => ({
   type: 'struct',
   name: 'test.Holder',
@@ -44,7 +44,7 @@ describe('the envelope', () => {
     expect(decodeProtobuf(bytes)).toEqual({ ...typeMeta, raw, contentEncoding: '', contentType: '' })
   })
 
-  it('is refused when malformed', () => {
+  it('is refused with the message of the fault when malformed', () => {
     const faults: Record<string, string> = {
       '': 'empty data',
       '7b7d': 'provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]',
@@ -236,7 +236,7 @@ describe('malformed bytes', () => {
   })
   const raw = encode(schema, object)
 
-  /** Decodes and encodes; the only error allowed is a ProtobufError. */
+  /** Decodes the bytes and encodes the result. Fails on any error other than a ProtobufError. */
   function decodeOrRefuse(bytes: Uint8Array): void {
     try {
       encode(schema, decodeMessage(schema, bytes))

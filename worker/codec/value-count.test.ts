@@ -33,7 +33,7 @@ describe('the values of a body', () => {
   })
 })
 
-it('counts the levels of objects and lists', () => {
+it('refuses a value with too many levels of objects and lists', () => {
   const nested = (levels: number): Json => {
     let value: Json = 1
     for (let level = 0; level < levels; level++) value = level % 2 === 0 ? [value] : { a: value }

@@ -14,7 +14,7 @@ describe('values', () => {
     expect(await value('f: 1e999')).toEqual({ f: '1e999' })
   })
 
-  it('follow YAML 1.2 for booleans on request', async () => {
+  it('on request are booleans only when written as true or false, or with the tag !!bool', async () => {
     const read = await readYaml('[yes, n, Off, true, !!bool yes]', undefined, { onlyTrueAndFalse: true })
     expect(read.value).toEqual(['yes', 'n', 'Off', true, true])
   })

@@ -26,7 +26,7 @@ test.each([
   [`${pod}/proxy/a/b/`, 'PodProxyOptions', { path: '/a/b/' }],
   [`${pod}/proxy/`, 'PodProxyOptions', { path: '/' }],
   ['/api/v1/nodes/n/proxy', 'NodeProxyOptions', {}],
-])('%s gives %s', (url, kind, options) => {
+])('reads %s as %s', (url, kind, options) => {
   expect(read(url)).toEqual(expect.objectContaining({ kind, apiVersion: 'v1', ...options }))
   expect(read(url)).not.toHaveProperty('other')
 })

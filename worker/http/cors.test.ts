@@ -36,7 +36,7 @@ describe('refuseCrossSite', () => {
     ['a page without an origin', 'POST', { origin: 'null' }],
     ['another port of the same machine', 'POST', { origin: 'http://127.0.0.1:3000', 'sec-fetch-site': 'same-site' }],
     ['a form', 'POST', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }],
-    ['an origin that contains an own one', 'POST', { origin: `http://${host}.evil.example` }],
+    ["an origin that begins with the server's own origin", 'POST', { origin: `http://${host}.evil.example` }],
   ])('refuses %s', (_, method, headers) => {
     expect(refusal(method, headers)).toThrow('a page of another origin')
   })
@@ -63,7 +63,7 @@ describe('corsHeaders', () => {
     ])
   })
 
-  it('are absent for any other origin', () => {
+  it('returns undefined for any other origin, or without an origin', () => {
     expect([headersFor(), headersFor('https://evil.example')]).toEqual([undefined, undefined])
   })
 })

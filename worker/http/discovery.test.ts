@@ -5,7 +5,7 @@ import type { Catalog } from '../resources/resource.ts'
 import { aggregatedDiscovery, apiGroup, apiGroupList, apiResourceList, apiVersions } from './discovery.ts'
 import { readRecording } from '../../tests/recordings/archive.ts'
 
-/** The document that a recorded path, with its Accept in brackets, names. */
+/** Returns the document at a recorded path. The Accept header of an aggregated document follows its path in parentheses. */
 function documentOf(catalog: Catalog, path: string): unknown {
   const [, root = '', accept] = /^\/(\S+)(?: \((.*)\))?$/.exec(path) ?? []
   const [first, group = '', version = ''] = root.split('/')
@@ -44,7 +44,7 @@ describe('discovery', () => {
     expect(apiResourceList(catalog, 'apps', 'v2')).toBeUndefined()
   })
 
-  it('keeps the aggregated document until the catalog changes', () => {
+  it('keeps each aggregated document until the generation of the catalog changes', () => {
     const first = aggregatedDiscovery(catalog, 'apidiscovery.svc.io/v2', false)
     expect(aggregatedDiscovery(catalog, 'apidiscovery.svc.io/v2', false)).toBe(first)
     expect(aggregatedDiscovery(catalog, 'apidiscovery.svc.io/v2', true)).not.toBe(first)

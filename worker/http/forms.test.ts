@@ -32,13 +32,13 @@ const object = (name: string) => ({
   spec: { x: 'ä' },
 })
 const bytesOf = (value: object): Uint8Array => new TextEncoder().encode(JSON.stringify(value))
-/** A view as the store returns it. */
+/** Returns a view as the store returns it: with the bytes of the object. */
 function stored(name: string): View & { readonly bytes: Uint8Array } {
   const own = object(name)
   const metadataEnd = bytesOf({ ...own, spec: undefined }).length - 1
   return { object: own, bytes: bytesOf(own), metadataEnd }
 }
-/** A view as a version conversion returns it. */
+/** Returns a view as a version conversion returns it: without bytes. */
 const converted = (name: string): View => ({ object: object(name) })
 
 function read(list: Uint8Array | Pieces): unknown {
@@ -72,7 +72,7 @@ describe.each([
     expect(read(writeList(metadata, [], form))).toMatchObject({ items: [] })
   })
 
-  it('is a Table or metadata alone when negotiated', () => {
+  it('is written as a Table or as metadata alone when negotiated', () => {
     expect(read(writeList({}, items, { ...form, negotiated: as('Table') }))).toMatchObject({
       rows: [
         { cells: ['a'], object: partial('a') },

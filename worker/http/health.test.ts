@@ -18,7 +18,7 @@ async function ask(url: string): Promise<string | undefined> {
 }
 
 describe('serveHealth', () => {
-  it('answers ok, or every check with verbose', async () => {
+  it('answers ok, or the result of every check when the query has verbose, even as verbose=false', async () => {
     healthy = true
     expect(await ask('/livez')).toBe('200 ok')
     expect(await ask('/livez?verbose=false')).toBe('200 [+]ping ok\n[+]storage/log ok\nlivez check passed\n')
@@ -32,7 +32,7 @@ describe('serveHealth', () => {
     )
   })
 
-  it('answers one check by its name', async () => {
+  it('answers one check by its name, and 404 for an unknown name', async () => {
     expect(await ask('/livez/storage/log?verbose')).toBe('200 ok')
     expect(await ask('/livez/shutdown')).toBe('404 404 page not found\n')
     expect(await ask('/livez/')).toBe('404 404 page not found\n')
@@ -47,7 +47,7 @@ describe('serveHealth', () => {
 })
 
 describe('storageAnswers', () => {
-  it('reads from shared storage and waits two seconds for the answer', async () => {
+  it('reads from shared storage, and returns false after an error or two seconds without an answer', async () => {
     const clock = virtualClock()
     expect(await storageAnswers({ catchUp: undefined }, clock)).toBe(true)
     expect(await storageAnswers({ catchUp: () => Promise.resolve() }, clock)).toBe(true)

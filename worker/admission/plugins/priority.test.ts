@@ -10,7 +10,7 @@ const withDefault = priority(contextOf({ objects: { 'scheduling.k8s.io/priorityc
 const without = priority(contextOf())
 
 describe('Priority', () => {
-  it('resolves the class, the default one, or none', async () => {
+  it('sets the priority of the named class, of the default class, or 0 without a class', async () => {
     const named = podOf({ priorityClassName: 'high' })
     const unnamed = podOf()
     const plain = podOf()

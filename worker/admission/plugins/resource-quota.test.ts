@@ -66,7 +66,7 @@ describe('ResourceQuota', () => {
     expect(n.used()).toEqual({ pods: '2' })
   })
 
-  it('refuses while the status of the quota is missing', async () => {
+  it('refuses while the quota has no recorded usage', async () => {
     const n = namespaceOf([quotaOf('q', { pods: '3' }, {})])
     await expect(n.create(podOf())).rejects.toThrow('status unknown for quota: q, resources: pods')
   })

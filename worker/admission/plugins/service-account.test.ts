@@ -83,7 +83,7 @@ describe('ServiceAccount', () => {
     await expect(runPlugin(plugin, request)).rejects.toMatchObject({ code: 500 })
   })
 
-  it('adds nothing to a mirror pod', async () => {
+  it('adds nothing to a mirror pod, and refuses a mirror pod that names an account', async () => {
     const mirror = { annotations: { 'kubernetes.io/config.mirror': 'x' } }
     const pod = podOf({}, mirror)
     await runPlugin(plugin, requestOf(pod))

@@ -61,9 +61,9 @@ describe('openId', () => {
   })
 
   it.each<[string, JsonObject, string]>([
-    ['for somebody else', { aud: 'other' }, 'verify token: oidc: expected audience "app" got ["other"]'],
+    ['for another audience', { aud: 'other' }, 'verify token: oidc: expected audience "app" got ["other"]'],
     [
-      'that is over',
+      'that has expired',
       { exp: NOW / 1000 - 1 },
       'verify token: oidc: token is expired (Token Expiry: 2023-12-31 23:59:59 +0000 UTC)',
     ],
@@ -75,7 +75,7 @@ describe('openId', () => {
     ],
     ['with a number as nonce', { nonce: 1 }, 'oidc: failed to unmarshal claims: json: cannot unmarshal nonce'],
     [
-      'that names no source',
+      'that names an empty source',
       { _claim_names: { a: '' } },
       'verify token: oidc: failed to obtain source from claim name',
     ],
@@ -87,8 +87,12 @@ describe('openId', () => {
     ],
     ['whose user is a number', { sub: 7 }, 'oidc: failed to unmarshal claims: json: cannot unmarshal'],
     ['whose groups are numbers', { groups: [1] }, 'oidc: parse groups claim "groups": json: cannot unmarshal'],
-    ['without what is required', {}, 'oidc: required claim env not present in ID token'],
-    ['with something else', { env: 'prod' }, 'required claim env value does not match. Got = prod, want = test'],
+    ['without a required claim', {}, 'oidc: required claim env not present in ID token'],
+    [
+      'with another value of a required claim',
+      { env: 'prod' },
+      'required claim env value does not match. Got = prod, want = test',
+    ],
   ])('refuses a token %s', async (_which, claims, fault) => {
     const needsEnv = fault.includes('env')
     const { ask } = await issuer(needsEnv ? { requiredClaims: { env: 'test' } } : {})
@@ -129,7 +133,7 @@ describe('openId', () => {
     await expect(ask({ groups: absent, _claim_names: {} })).rejects.toThrow(`${failed} oidc: no claim sources`)
   })
 
-  it('accepts an email claim unless email_verified is false', async () => {
+  it('accepts an email claim unless email_verified is false or no boolean', async () => {
     const { ask } = await issuer({ usernameClaim: 'email', usernamePrefix: '' })
     const email = 'jane@example.com'
     expect(await ask({ email })).toMatchObject({ username: email })

@@ -5,7 +5,7 @@ const part = (text: string): string => btoa(text).replaceAll('=', '').replaceAll
 const withHeader = (head: string): string => `${part(head)}.e30.c2ln`
 
 describe('formFault', () => {
-  it('accepts a token whose header is an object, null or missing', () => {
+  it('accepts a token whose header is an object, null or missing, and `withHead` replaces each missing or null header', () => {
     expect(['{"alg":"RS256","kid":null}', 'null', ''].map((head) => formFault(withHeader(head)))).toEqual([
       undefined,
       undefined,
@@ -14,7 +14,7 @@ describe('formFault', () => {
     expect([withHead('.a.b'), withHead('bnVsbA.a.b'), withHead('e30.a.b')]).toEqual(Array(3).fill('e30.a.b'))
   })
 
-  it('names the first foreign character of a part, or an incomplete end', () => {
+  it('gives the place of the first foreign character of a part, or of an incomplete end', () => {
     expect(formFault('e30=.e30.c2ln')).toBe('illegal base64 data at input byte 3')
     expect(formFault('e30.e30.c2ln=')).toBe('illegal base64 data at input byte 4')
     expect(formFault('e30.e30.c2lnx')).toBe('illegal base64 data at input byte 4')

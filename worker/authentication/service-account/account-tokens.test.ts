@@ -125,7 +125,7 @@ describe('tokens of service accounts', () => {
     await expect(ask(plain)).rejects.toThrow('serviceaccounts "a" not found')
   })
 
-  it('are accepted for the audiences that they name', async () => {
+  it('are accepted for the audiences that they name, and refused for all others', async () => {
     const { ask, issue } = await cluster()
     const token = await issue({ audiences: ['x', 'y'] })
     expect(await ask(token, ['y', 'z'])).toBeDefined()

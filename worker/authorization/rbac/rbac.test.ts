@@ -91,7 +91,7 @@ describe('rbac', () => {
     })
   })
 
-  it('names missing roles that are bound', async () => {
+  it('names bound roles that are missing, in the reason of a refusal and beside the rules', async () => {
     await put('rolebindings', 'shop', 'b', binding('Role', 'gone', { kind: 'User', name: 'jane' }))
     await put('clusterrolebindings', '', 'c', binding('ClusterRole', 'gone', { kind: 'Group', name: 'dev' }))
     const role = `role.${GROUP} "gone" not found`

@@ -5,7 +5,7 @@ import { reconciled } from './reconciliation.ts'
 const rule = (...verbs: string[]) => ({ verbs, apiGroups: [''], resources: ['pods'] })
 const marks = { labels: { a: 'b' }, annotations: { c: 'd' } }
 
-it('returns undefined for a complete object', () => {
+it('returns undefined for an object that lacks no rule and no label, even with another value of a label', () => {
   const live = { metadata: { name: 'r', labels: { a: 'other', x: 'y' }, annotations: { c: 'd' } }, rules: [rule('*')] }
   expect(reconciled(live, { metadata: { name: 'r', ...marks }, rules: [rule('get')] })).toBeUndefined()
 })
@@ -26,7 +26,7 @@ it('restores missing rules, subjects and labels', () => {
   })
 })
 
-it('keeps the rules of an aggregated role', () => {
+it('adds and removes no rules of an aggregated role', () => {
   const aggregationRule = { clusterRoleSelectors: [] }
   const live = { metadata: marks, rules: [rule('get')], aggregationRule }
   expect(reconciled(live, { metadata: marks, aggregationRule })).toBeUndefined()

@@ -46,7 +46,7 @@ describe('missingRules', () => {
 })
 
 describe('describeRules', () => {
-  it('combines the verbs on one resource', () => {
+  it('combines the verbs on one resource, and sorts the rules', () => {
     const rules = missingRules([], [on('list get', 'secrets pods'), paths('get', '/b')])
     expect(describeRules(rules)).toBe(
       [

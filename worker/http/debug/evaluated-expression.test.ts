@@ -4,7 +4,7 @@ import { evaluateExpression } from './evaluated-expression.ts'
 
 const mallory = { username: 'mallory', uid: '', groups: [], extra: {} }
 
-/** `mallory` may do what is listed; every ServiceAccount may do everything. */
+/** Allows `mallory` only the listed actions, each written as `verb resource namespace/name`. Allows any other user everything. */
 const authorizerWith = (...allowed: readonly string[]): Authorizer => ({
   name: 'test',
   authorize: ({ user, verb, resource, namespace, name }: Attributes) => ({
@@ -18,7 +18,7 @@ const authorizerWith = (...allowed: readonly string[]): Authorizer => ({
 const CHECK =
   "authorizer.serviceAccount('kube-system', 'root').group('').resource('secrets').namespace('a').check('get').allowed()"
 
-it('shows the permissions of a ServiceAccount only to a caller who may impersonate it', async () => {
+it('shows the permissions of a ServiceAccount as denied to a caller who may not impersonate it', async () => {
   const ask = async (authorizer: Authorizer) =>
     (await evaluateExpression({ context: 'policy', expression: CHECK, variables: {} }, authorizer, mallory)).value
   expect(await ask(authorizerWith())).toBe('false')

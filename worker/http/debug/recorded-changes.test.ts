@@ -15,7 +15,7 @@ it('names an item of a list by its key, when another item came before it', () =>
   })
 })
 
-it('keeps the values of the time at which the step ended', () => {
+it('keeps the values that the object had when the step ended', () => {
   const after = podOf({ name: 'web', image: 'web:2' })
   const detail = changedBy(podOf({ name: 'web', image: 'web:1' }), after)
   after['spec'] = {}

@@ -25,7 +25,7 @@ const user = (username: string, ...groups: string[]) => ({ username, uid: '', gr
 describe('a flow schema', () => {
   const pods = { verbs: ['get'], apiGroups: [''], resources: ['pods', 'pods/status'], namespaces: ['a'] }
 
-  it('matches by subject, verb and resource', () => {
+  it('matches by subject, verb, resource and namespace, and distinguishes flows by user', () => {
     const { matches, flowOf } = compileSchema(
       schema({ subjects: [{ kind: 'Group', group: { name: 'dev' } }], resourceRules: [pods] }),
     )
@@ -115,7 +115,7 @@ describe('a priority level', () => {
     return { ask, order, end: () => ends.shift()?.(), metric }
   }
 
-  it('refuses a request without a free seat when the level has no queues', async () => {
+  it('refuses a request without a free seat when the level has no queues, and admits it after a seat is free', async () => {
     const { ask, end } = level()
     const first = ask('a', 'a1')
     expect(ask('a', 'a2')).toBe('refused')
