@@ -17,8 +17,6 @@ import { Dict, Duration, List, Optional, Timestamp, equal, isNumeric, typeName }
 /** A constant part of an expression has no value. The expression can be parsed, but not compiled to a program. */
 export class InstantiationError extends Error {
   override readonly name = 'InstantiationError'
-  /** The type of the whole expression, which callers check first. */
-  type: Type | undefined
 }
 
 const CONVERSIONS: ReadonlySet<string> = new Set(

@@ -4,7 +4,9 @@ import { InstantiationError } from './calls.ts'
 import { global } from './declarations.ts'
 import { BudgetError } from './evaluation-error.ts'
 import { jsonValue } from './json-values.ts'
-import { DYN, INT, STRING, listOf, mapOf, optionalOf, struct, variableType } from './types.ts'
+import { BOOL, DYN, INT, STRING, listOf, mapOf, optionalOf, struct, variableType } from './types.ts'
+import { ResultTypeError } from './faults.ts'
+import type { Type } from './types.ts'
 import { Double, Duration } from './values.ts'
 import { errorMessage } from '../runtime/error-message.ts'
 
@@ -130,6 +132,13 @@ describe('the compiler', () => {
 
   it('refuses constants whose evaluation fails', () => {
     expect(() => compile("int('x') == 1", none)).toThrow(InstantiationError)
+  })
+
+  it('tests the type of the value before it evaluates constants', () => {
+    const isBool = ({ name }: Type): boolean => name === 'bool'
+    expect(() => compile("int('x')", none, isBool)).toThrow(ResultTypeError)
+    expect(() => compile("int('x') == 1", none, isBool)).toThrow(InstantiationError)
+    expect(compile('1 == 1', none, isBool).type).toBe(BOOL)
   })
 })
 

@@ -1,6 +1,5 @@
 import { isStackOverflow } from '../runtime/stack-overflow.ts'
 import type { SizeOf } from './call-estimate.ts'
-import { InstantiationError } from './calls.ts'
 import { check, type Checked } from './checker.ts'
 import { estimateCost } from './cost-estimate.ts'
 import type { Functions, Library } from './declarations.ts'
@@ -9,7 +8,7 @@ import { isOfExpression } from './evaluation-error.ts'
 import { Evaluator } from './evaluator.ts'
 import type { Expression } from './expression.ts'
 import type { Fault } from './faults.ts'
-import { compileError, tooDeep } from './faults.ts'
+import { compileError, ResultTypeError, tooDeep } from './faults.ts'
 import type { Activation, Evaluate } from './frame.ts'
 import { Frame } from './frame.ts'
 import { authorizer } from './libraries/authorizer.ts'
@@ -84,12 +83,18 @@ const functionsOf = ({ functions }: Environment): Functions =>
   functions === undefined ? libraryFunctions : joinLibraries(...libraries, functions)
 
 /**
- * Parses, checks and compiles an expression, and evaluates its constant parts.
+ * Parses, checks and compiles an expression, and evaluates its constant parts. `isReturned` tests the type of its value;
+ * absent: any type is accepted.
  * @throws CompileError with every fault of the text, as the real server reports them
+ * @throws ResultTypeError when the type of the value fails the test
  * @throws InstantiationError when a constant part has no value
  */
-export function compile(source: string, environment: Environment): Program {
-  return refusingTooDeep(() => compiled(source, environment))
+export function compile(source: string, environment: Environment, isReturned?: (type: Type) => boolean): Program {
+  return refusingTooDeep(() => {
+    const checked = checkedOf(source, environment)
+    if (isReturned?.(checked.type) === false) throw new ResultTypeError(`the expression returns ${checked.type.name}`)
+    return new CompiledProgram(source, environment, checked)
+  })
 }
 
 /**
@@ -130,16 +135,6 @@ function checkedOf(source: string, environment: Environment): CheckedExpression 
   const type = checked.types[expression.id]
   if (type === undefined) throw new Error('the checker gives every node a type')
   return { expression, checked, type, functions }
-}
-
-function compiled(source: string, environment: Environment): Program {
-  const checked = checkedOf(source, environment)
-  try {
-    return new CompiledProgram(source, environment, checked)
-  } catch (error) {
-    if (error instanceof InstantiationError) error.type = checked.type
-    throw error
-  }
 }
 
 /** A class, because an engine gives each object literal with a getter a separate hidden class, which makes reads slow. */

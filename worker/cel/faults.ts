@@ -18,6 +18,11 @@ export class CompileError extends Error {
   override readonly name = 'CompileError'
 }
 
+/** The expression returns a value of a type that its caller does not accept. */
+export class ResultTypeError extends Error {
+  override readonly name = 'ResultTypeError'
+}
+
 /** The most levels of nested expressions. */
 export const DEEPEST = 250
 

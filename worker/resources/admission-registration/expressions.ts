@@ -3,7 +3,7 @@ import { InstantiationError } from '../../cel/calls.ts'
 import type { Program } from '../../cel/cel.ts'
 import { compile } from '../../cel/cel.ts'
 import { readType } from '../../cel/declarations.ts'
-import { CompileError } from '../../cel/faults.ts'
+import { CompileError, ResultTypeError } from '../../cel/faults.ts'
 import { AUTHORIZER, RESOURCE_CHECK } from '../../cel/libraries/authorizer.ts'
 import type { Type } from '../../cel/types.ts'
 import { DYN, opaque, struct, variableType } from '../../cel/types.ts'
@@ -122,16 +122,13 @@ export function compileExpression(
   const isReturned = ({ name, isWrapper }: Type): boolean =>
     returns.length === 0 || (returns.includes(name) && isWrapper !== true)
   const shown = returns.length === 1 ? (returns[0] ?? '') : `one of [${returns.join(' ')}]`
-  const ofOtherType = { fault: `must evaluate to ${shown}`, isInternal: false }
   try {
-    const program = compile(source, { variables: variablesOf(scope), strictCost: false })
-    return isReturned(program.type) ? { program } : ofOtherType
+    return { program: compile(source, { variables: variablesOf(scope), strictCost: false }, isReturned) }
   } catch (error) {
     if (error instanceof CompileError) return { fault: `compilation failed: ${error.message}`, isInternal: false }
-    if (error instanceof InstantiationError) {
-      if (error.type !== undefined && !isReturned(error.type)) return ofOtherType
+    if (error instanceof ResultTypeError) return { fault: `must evaluate to ${shown}`, isInternal: false }
+    if (error instanceof InstantiationError)
       return { fault: `program instantiation failed: ${error.message}`, isInternal: true }
-    }
     throw error
   }
 }

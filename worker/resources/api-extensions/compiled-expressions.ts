@@ -1,7 +1,7 @@
 import { InstantiationError } from '../../cel/calls.ts'
 import type { Program } from '../../cel/cel.ts'
 import { compile } from '../../cel/cel.ts'
-import { CompileError } from '../../cel/faults.ts'
+import { CompileError, ResultTypeError } from '../../cel/faults.ts'
 import type { Type } from '../../cel/types.ts'
 import { BOOL, STRING, optionalOf } from '../../cel/types.ts'
 import type { ValidationRule } from '../../schema/custom/json-schema.ts'
@@ -69,14 +69,12 @@ const OF_MESSAGES: Words = {
 
 function attempt(source: string, expected: Type, words: Words, scope: Parameters<typeof compile>[1]): Attempt {
   try {
-    const program = compile(source, scope)
-    return program.type === expected ? { program, fault: undefined } : { program: undefined, fault: words.type }
+    return { program: compile(source, scope, (type) => type === expected), fault: undefined }
   } catch (error) {
     if (error instanceof CompileError) return { program: undefined, fault: `${words.compile}: ${error.message}` }
-    if (error instanceof InstantiationError) {
-      const fault = error.type === expected ? `${words.instantiate}: ${error.message}` : words.type
-      return { program: undefined, fault }
-    }
+    if (error instanceof ResultTypeError) return { program: undefined, fault: words.type }
+    if (error instanceof InstantiationError)
+      return { program: undefined, fault: `${words.instantiate}: ${error.message}` }
     throw error
   }
 }

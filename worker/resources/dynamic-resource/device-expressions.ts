@@ -1,7 +1,7 @@
 import { InstantiationError } from '../../cel/calls.ts'
 import { compile } from '../../cel/cel.ts'
 import { readType } from '../../cel/declarations.ts'
-import { CompileError } from '../../cel/faults.ts'
+import { CompileError, ResultTypeError } from '../../cel/faults.ts'
 import type { Type } from '../../cel/types.ts'
 
 /** The attributes that an expression for device selection may read, by type. */
@@ -29,19 +29,15 @@ interface ExpressionFault {
 /** The reason to refuse an expression; undefined for a valid one. */
 export function deviceExpressionFault(source: string): ExpressionFault | undefined {
   if (OF_VERSIONS.test(source)) return undefined
-  const typeFault = ({ name }: Type): ExpressionFault | undefined =>
-    name === 'bool' || name === 'dyn' ? undefined : { text: 'must evaluate to bool' }
+  const isReturned = ({ name }: Type): boolean => name === 'bool' || name === 'dyn'
   try {
-    return typeFault(compile(source, { variables: ATTRIBUTES, strictCost: false }).type)
+    compile(source, { variables: ATTRIBUTES, strictCost: false }, isReturned)
+    return undefined
   } catch (error) {
     if (error instanceof CompileError) return { text: `compilation failed: ${error.message}` }
+    if (error instanceof ResultTypeError) return { text: 'must evaluate to bool' }
     if (error instanceof InstantiationError)
-      return (
-        (error.type && typeFault(error.type)) ?? {
-          text: `program instantiation failed: ${error.message}`,
-          isInternal: true,
-        }
-      )
+      return { text: `program instantiation failed: ${error.message}`, isInternal: true }
     throw error
   }
 }
