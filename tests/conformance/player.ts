@@ -116,8 +116,8 @@ function sentAnswer(playback: Playback, step: Step, request: SentRequest): Promi
     )
     return awaitedAnswer(client, request, { ...step.until, isRecorded, isReachedInRecording, since: written })
   }
-  const isRead = request.method === 'GET' && request.watch === undefined
-  return isAfterPause && isRead ? answerAfterPause(client, request, isRecorded) : client.send(request)
+  const isRecordedRead = step.expect !== undefined && request.method === 'GET' && request.watch === undefined
+  return isAfterPause && isRecordedRead ? answerAfterPause(client, request, isRecorded) : client.send(request)
 }
 
 const failure = (error: unknown) => ({ status: 0, error: (error as Error).message.split('\n')[0] })
