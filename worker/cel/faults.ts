@@ -18,7 +18,7 @@ export class CompileError extends Error {
   override readonly name = 'CompileError'
 }
 
-/** The expression returns a value of a type that its caller does not accept. */
+/** Thrown when an expression returns a value of a type that its caller does not accept. */
 export class ResultTypeError extends Error {
   override readonly name = 'ResultTypeError'
 }

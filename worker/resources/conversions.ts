@@ -1,4 +1,5 @@
 import type { ApiObject } from '../api/object.ts'
+import { copyWritten } from '../api/written-quantity.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { preservedShares } from './flow-control/preserved-shares.ts'
 import { loadedKind } from './kind-files.ts'
@@ -21,6 +22,7 @@ const EVENT_FIELDS: readonly (readonly [stored: string, events: string])[] = [
 function rename(object: ApiObject, names: ReadonlyMap<string, string>): ApiObject {
   const renamed: ApiObject = {}
   for (const [key, value] of Object.entries(object)) renamed[names.get(key) ?? key] = value
+  copyWritten(object, renamed, names)
   return renamed
 }
 

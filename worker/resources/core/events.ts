@@ -34,7 +34,11 @@ const OTHER_NAMESPACE = 'does not match event.namespace'
 /** The namespace of events about cluster-scoped objects. Events with `eventTime` may also be in the system namespace. */
 const CLUSTER = 'default'
 
-const isTimed = (event: JsonObject): boolean => typeof event['eventTime'] === 'string'
+/** Go compares structs: a zero time in the body has a zone and counts as given, an absent time has none. */
+const isSet = (holder: JsonObject, field: string): boolean =>
+  typeof holder[field] === 'string' || (asWritten(holder, field)?.text ?? '') !== ''
+
+const isTimed = (event: JsonObject): boolean => isSet(event, 'eventTime')
 
 /** The rules of events in both groups. `reporter` is the name that errors of the group give to `reportingComponent`. */
 const common = (reporter: string, system: string): Rule =>
@@ -66,9 +70,7 @@ const common = (reporter: string, system: string): Rule =>
 const series: Rule = checkObject(({ series: given }, place) => {
   if (!isObject(given)) return
   if (numberAt(given, 'count') < 2) place.invalid('', 'should be at least 2', 'series', 'count')
-  // Go compares structs: a zero time in the body has a zone and counts as given, an absent time has none.
-  if ((given['lastObservedTime'] ?? asWritten(given, 'lastObservedTime')) === undefined)
-    place.required('', 'series', 'lastObservedTime')
+  if (!isSet(given, 'lastObservedTime')) place.required('', 'series', 'lastObservedTime')
 })
 
 /** Requires the fields of `events.k8s.io/v1`, and refuses the deprecated fields of core events. */
@@ -77,7 +79,7 @@ const strict: Rule = checkObject((event, place) => {
   if (!isTimed(event)) place.required('', 'eventTime')
   if (type !== 'Normal' && type !== 'Warning') place.invalid('', `has invalid value: ${type}`, 'type')
   for (const field of ['firstTimestamp', 'lastTimestamp']) {
-    if (typeof event[field] === 'string') place.invalid('', 'needs to be unset', field)
+    if (isSet(event, field)) place.invalid('', 'needs to be unset', field)
   }
   if (numberAt(event, 'count') !== 0) place.invalid('', 'needs to be unset', 'count')
   if (textAt(event, 'source.component') !== '' || textAt(event, 'source.host') !== '') {
