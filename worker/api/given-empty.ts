@@ -38,6 +38,13 @@ export function notesEmpties(holder: JsonObject): boolean {
   return noted !== undefined && Object.keys(noted).some((field) => holder[field] === undefined)
 }
 
+/** The fields of the object that decoding omitted, with their empty values, as a text that can be compared. */
+export function givenEmpties(holder: JsonObject): string {
+  const noting: Noting = holder
+  const noted = Object.entries(noting[EMPTIES] ?? {}).filter(([field]) => holder[field] === undefined)
+  return noted.length === 0 ? '' : JSON.stringify(noted.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
 /** Whether decoding omitted an empty list or map anywhere inside the value. */
 export function hasGivenEmpty(value: Json | undefined): boolean {
   if (typeof value !== 'object' || value === null) return false

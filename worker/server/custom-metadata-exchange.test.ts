@@ -126,6 +126,20 @@ describe('the metadata of a custom resource', () => {
     expect(after.metadata).not.toHaveProperty('deletionGracePeriodSeconds')
   })
 
+  it.each([{ labels: null }, { annotations: {} }, { finalizers: [] }])(
+    'is stored by an apply with its field %o until the next write',
+    async (unset) => {
+      const revision = async (body: JsonObject, type: string): Promise<unknown> =>
+        ((await ask('PATCH', `${WIDGETS}/one?fieldManager=m`, body, type)).json.metadata as JsonObject)[
+          'resourceVersion'
+        ]
+      const applied = await revision(widget(unset), APPLY)
+      const patched = await revision({}, MERGE)
+      expect(patched).not.toBe(applied)
+      expect(await revision({}, MERGE)).toBe(patched)
+    },
+  )
+
   it('is shown without fractions of a second in messages', async () => {
     await ask('POST', WIDGETS, widget())
     const metadata = { deletionTimestamp: '2024-01-02T03:04:05.5Z' }

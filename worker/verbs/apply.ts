@@ -3,9 +3,11 @@ import { badRequest, conflict, plainError, StatusError } from '../api/status.ts'
 import { TypedError } from '../apply/item-element.ts'
 import type { LastApplied } from '../apply/last-applied.ts'
 import { mergeConfig, showKind, unconverted, type ApplyResult } from '../apply/server-side-apply.ts'
+import { objectOrEmpty } from '../api/json.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { decodeUnstructured } from '../patch/unstructured.ts'
 import { DecodeError } from '../schema/decode-error.ts'
+import { noteUnset } from './applied-metadata.ts'
 import { managerOf, withTracking } from './field-ownership.ts'
 import { customOf, schemaOf } from './body-kind.ts'
 import { guaranteedUpdate } from './guaranteed-update.ts'
@@ -32,8 +34,10 @@ export async function apply(write: VerbRequest<ApplyOptions, WriteTarget>, reque
     const { object: merged, config, changed } = await merge(write, request, live)
     await write.caller.pause?.()
     // An apply that changes no value of a custom resource does not add the defaults of the version.
-    const isLive = !changed && customOf(target) !== undefined
+    const isCustom = customOf(target) !== undefined
+    const isLive = !changed && isCustom
     const object = editable(isLive ? merged : decoded(target, merged, config, settled))
+    if (changed && isCustom) noteUnset(object.metadata, objectOrEmpty(merged.metadata))
     if (live === undefined) refuseUid(target, config)
     checkPlace(target, object)
     await write.caller.pause?.()

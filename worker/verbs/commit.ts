@@ -1,6 +1,6 @@
 import type { JsonObject } from '../api/json.ts'
 import { plainError } from '../api/status.ts'
-import { hasGivenEmpty } from '../api/given-empty.ts'
+import { givenEmpties, hasGivenEmpty } from '../api/given-empty.ts'
 import { ignoreTimes } from '../apply/managed-fields.ts'
 import { equalJson } from '../patch/json-values.ts'
 import type { ApiObject } from '../api/object.ts'
@@ -17,6 +17,13 @@ import { causeOf, keyOf, traceStored, type Change, type Draft, type Write, type 
  * changes nothing. This step changes only the object's resourceVersion and the defaults of `Behaviour.completeNew`. Example: an
  * update of an object that another request has changed in the meantime throws RevisionMismatch.
  */
+
+/** The metadata that an apply left without a value, of objects that are stored with it (`noteUnset`). */
+const storedUnset = new WeakMap<Stored, string>()
+
+/** The metadata without a value in the stored form of a custom resource. A conversion to another version drops it. */
+const unsetOf = ({ resource, version }: WriteTarget, { metadata }: Draft): string =>
+  version.custom !== undefined && version === resource.storageVersion ? givenEmpties(metadata) : ''
 
 /** A new object in its storage version, ready to be stored. */
 export interface Creation {
@@ -68,6 +75,8 @@ export async function commitNew(creation: Creation): Promise<Written> {
   const stored = await store.put(key, form, 0, { cause: causeOf(caller, 'create'), basis, isSound })
   traceStored(caller, store, stored, `created at revision ${stored.revision}`)
   if (isIncomplete) incomplete.add(stored)
+  const unset = unsetOf(target, object)
+  if (unset !== '') storedUnset.set(stored, unset)
   return readyView(resource, version, stored, true)
 }
 
@@ -99,7 +108,9 @@ export async function commitChange(write: Write, change: StoredChange): Promise<
   const kept = ignoreTimes(stored.object, form)
   // The real server distinguishes an empty list or map of the request from nil, so a newer time is stored.
   const settled = kept === stored.object && hasGivenEmpty(next) ? form : kept
-  if (equalJson(settled, stored.object) && !incomplete.has(stored)) {
+  const unset = unsetOf(target, next)
+  const isComplete = !incomplete.has(stored) && unset === (storedUnset.get(stored) ?? '')
+  if (isComplete && equalJson(settled, stored.object)) {
     caller.trace.stage('store', 'nothing changed')
     return viewOf(resource, version, stored)
   }
@@ -108,6 +119,7 @@ export async function commitChange(write: Write, change: StoredChange): Promise<
   const facts = { cause: causeOf(caller, 'update'), basis, isSound }
   const current = await store.put(stored.key, settled, stored.revision, facts)
   if (isIncomplete) incomplete.add(current)
+  if (unset !== '') storedUnset.set(current, unset)
   traceStored(caller, store, current, `updated at revision ${current.revision}`)
   return readyView(resource, version, current)
 }
