@@ -16,7 +16,7 @@ const svc: OptionRules = { dialect: dialects.svc, watchList: true }
 const query = (text: string): URLSearchParams => new URLSearchParams(text)
 
 describe('get options', () => {
-  it('refuse an export', () => {
+  it('refuse export=true and accept export=false', () => {
     expect(() => readGetOptions(query('export=true'))).toThrow('the export parameter, deprecated since v1.14')
     expect(readGetOptions(query('export=false'))).toEqual({ resourceVersion: '' })
   })
@@ -64,7 +64,7 @@ describe('watch options', () => {
     expect(() => readWatchOptions(query(text), k8s)).toThrow('unless the WatchList feature gate is enabled')
   })
 
-  it('request the initial events by default, and refuse an invalid resourceVersionMatch', () => {
+  it('request the initial events by default without a version or at version 0, and refuse continue and an invalid match', () => {
     const initial = { sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' }
     for (const text of ['watch=1', 'watch=1&resourceVersion=0'])
       expect(readWatchOptions(query(text), svc)).toMatchObject(initial)
@@ -78,7 +78,7 @@ describe('watch options', () => {
 })
 
 describe('write options', () => {
-  it('default to real writes with warnings', () => {
+  it('default to a real write that warns about unknown fields', () => {
     expect(readWriteOptions(query(''), 'CreateOptions', k8s)).toEqual({
       dryRun: false,
       fieldManager: '',

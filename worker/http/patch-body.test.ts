@@ -5,14 +5,14 @@ import { readApplyBody, readPatchBody } from './patch-body.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** The text of a refusal; fails for a document. */
+/** Returns the code and the message of a refusal. Fails the test for a document. */
 function refusalOf(document: unknown): string {
   if (!(document instanceof StatusError)) return expect.fail('it was parsed')
   return `${document.code} ${document.message}`
 }
 
 describe('the body of a patch', () => {
-  it('is refused with the text of its type and of its reader', () => {
+  it('is refused with a text that depends on its type and its field validation', () => {
     const refusal = (type: PatchType, validation: FieldValidation): string =>
       refusalOf(readPatchBody(bytes('{]'), type, validation).document)
     const syntax = "invalid character ']' looking for beginning of object key string"
@@ -37,7 +37,7 @@ describe('the body of a patch', () => {
 describe('the body of an apply', () => {
   const read = async (text: string) => readApplyBody(bytes(text), 'Warn')
 
-  it('is YAML or JSON, and one object', async () => {
+  it('is an object in YAML or JSON, or null for an empty object', async () => {
     expect((await read('{"a":1}')).config).toEqual({ a: 1 })
     expect((await read('a: 1')).config).toEqual({ a: 1 })
     expect((await read('null')).config).toEqual({})

@@ -63,11 +63,11 @@ describe('readRequestInfo', () => {
     ['GET', '/%61pi/v1/configmap%73/a', { ...none, verb: 'get', resource: 'configmaps', name: 'a' }],
     ['GET', '/apis/apps/v1', { verb: 'get' }],
     ['FOO', '/healthz', { verb: 'foo' }],
-  ])('%s %s', (method, url, expected) => {
+  ])('reads the verb and the place of %s %s', (method, url, expected) => {
     expect(about(method, url)).toEqual(expected)
   })
 
-  it('refuses an unreadable URL with plain text', () => {
+  it('refuses an unreadable URL with plain text, and a watch of nothing', () => {
     expect(() => readRequestInfo('GET', '/api/v1/%zz')).toThrow(new TextRefusal(400, '400 Bad Request'))
     expect(() => readRequestInfo('GET', '/api/v1/watch')).toThrow('unable to determine kind and namespace from url')
   })

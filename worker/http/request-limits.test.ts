@@ -12,7 +12,7 @@ const watch = readRequestInfo('GET', '/api/v1/pods?watch=1&timeout=5s')
 const user = (...groups: string[]) => ({ username: 'u', uid: '', groups, extra: {} })
 const done = plainText(200, 'done')
 
-/** Work that the test ends. */
+/** Returns work that ends when the test calls `end`. */
 function held() {
   let end: (answer: Payload) => void = () => undefined
   const work = new Promise<Payload>((resolve) => (end = resolve))
@@ -20,7 +20,7 @@ function held() {
 }
 
 describe('requests in flight', () => {
-  it('are counted separately for reads and writes, and refused beyond the limit', async () => {
+  it('are counted separately for reads and writes and refused beyond the limit, except watches and privileged users', async () => {
     const limits = requestLimits({ maxInFlight: 1, maxMutatingInFlight: 1 }, clock)
     const first = held()
     const answer = limits.admit(get, user(), first.work)
@@ -47,7 +47,7 @@ describe('the time limit of a request', () => {
   const { deadline, within } = requestLimits({ requestTimeout: 60_000 }, clock)
   const asked = (query: string) => deadline(readRequestInfo('GET', `/api/v1/pods?timeout=${query}`))
 
-  it('is the requested timeout, up to the limit of the server', () => {
+  it('is the requested timeout up to the limit of the server, and 0 for a watch', () => {
     expect(['15s', '0s', '', '61s'].map(asked)).toEqual([15_000, 60_000, 60_000, 60_000])
     expect(deadline(watch)).toBe(0)
     const message = 'invalid timeout specified in the request URL - time: invalid duration "foo"'

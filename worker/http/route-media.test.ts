@@ -28,7 +28,7 @@ describe('the Content-Type of a route', () => {
     expect(() => check('PATCH', {}, '{}')).toThrow(/^415: Unsupported Media Type$/)
   })
 
-  it('is refused with an empty list of representations when there is no body', () => {
+  it('is refused with an empty list of representations when no body was sent', () => {
     expect(() => check('GET', { 'content-type': 'text/plain' })).toThrow(
       /^406: Not Acceptable\n\nAvailable representations: $/,
     )
@@ -40,14 +40,14 @@ describe('the Content-Type of a route', () => {
 })
 
 describe('the Accept of a route', () => {
-  it('names a produced type', () => {
+  it('must match a produced type', () => {
     expect(() => checkAccept(request('GET', { accept: 'text/html, */*' }), JSON_AND_YAML)).not.toThrow()
     expect(() => checkAccept(request('GET', { accept: 'text/html' }), JSON_AND_YAML)).toThrow(
       /^406: Not Acceptable\n\nAvailable representations: application\/json, application\/yaml$/,
     )
   })
 
-  it('is refused with 415 for a write whose length is unknown', () => {
+  it('is refused with 415 for a write whose length is unknown, and with 406 for any other', () => {
     const headers = { accept: 'text/html', 'transfer-encoding': 'chunked' }
     expect(() => checkAccept(request('PUT', headers, '{}'), JSON_AND_YAML)).toThrow(/^415: .*\n\nAvailable/)
     expect(() => checkAccept(request('PUT', { accept: 'text/html' }, '{}'), JSON_AND_YAML)).toThrow(/^406: /)

@@ -3,7 +3,7 @@ import { dialects } from '../dialect/dialect.ts'
 import { deletion, testCluster } from '../verbs/verbs-fixture.ts'
 import { tokenUse } from './token-use.ts'
 
-it('writes the date to the secret once a day', async () => {
+it('writes the date to the secret once a day, and reports nothing when the secret is deleted', async () => {
   const { verbs, catalog, clock, create, store, target, caller } = await testCluster()
   const report = vi.fn()
   const note = tokenUse({ verbs: () => verbs, catalog, dialect: dialects.k8s, clock, report })

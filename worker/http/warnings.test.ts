@@ -7,15 +7,15 @@ const texts = (...added: string[]): string[] => {
   return warnings.headers().map(([, value]) => value)
 }
 
-it('writes each text once, quoted', () => {
+it('writes each text once, quoted, and no empty text', () => {
   expect(texts('a', 'unknown field "x\\y"', 'a', '')).toEqual(['299 - "a"', '299 - "unknown field \\"x\\\\y\\""'])
 })
 
-it('writes UTF-8 bytes and omits control characters', () => {
+it('writes UTF-8 bytes and omits texts with control characters', () => {
   expect(texts('é', 'a\nb')).toEqual(['299 - "\u00c3\u00a9"'])
 })
 
-it('cuts texts to 256 characters when all together exceed 4096', () => {
+it('cuts texts to 256 characters when all together exceed 4096, and omits the texts that still do not fit', () => {
   const long = Array.from({ length: 20 }, (_, i) => String(i).padStart(2, '0').repeat(150))
   const cut = texts(...long)
   expect(cut).toHaveLength(16)

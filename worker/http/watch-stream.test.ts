@@ -26,7 +26,7 @@ function collect(backlog = 0): ByteSink & { text: string; ended: number } {
   }
 }
 
-/** A watch that the test drives. */
+/** Opens a watch whose events and end the test decides. */
 async function open() {
   let emit: (event: WatchEvent) => void = () => undefined
   let end: () => void = () => undefined

@@ -24,7 +24,7 @@ describe('a test of a number', () => {
     return applyJsonPatch(document, readJsonPatch(patch, true, spelling?.numbers))
   }
 
-  it('compares the texts, at any depth', () => {
+  it('compares the texts of the numbers, at any depth', () => {
     expect(tested({ a: 1 }, '1')).toEqual({ a: 1 })
     expect(tested({ a: 1.5 }, '1.5')).toEqual({ a: 1.5 })
     for (const text of ['1.0', '1e0']) expect(faultOf(() => tested({ a: 1 }, text)).message).toContain('test failed')
@@ -33,7 +33,7 @@ describe('a test of a number', () => {
 })
 
 describe('applyJsonPatch', () => {
-  it('is as lenient as the real server', () => {
+  it('accepts the missing paths, unusual indices and null patch that the real server accepts', () => {
     expect(apply({ a: '1' }, [{ op: 'replace', path: '/b', value: '2' }])).toEqual({ a: '1', b: '2' })
     expect(apply({}, [{ op: 'copy', from: '/a', path: '/b' }])).toEqual({ b: null })
     expect(apply(['a', 'b'], [{ op: 'add', path: '/-1', value: 'c' }])).toEqual(['a', 'b', 'c'])
@@ -67,7 +67,7 @@ describe('applyJsonPatch', () => {
     expect(document).toEqual({ a: { b: 1 }, c: [{ d: 1 }] })
   })
 
-  it('treats __proto__ as an ordinary key', () => {
+  it('treats __proto__ and constructor as ordinary keys', () => {
     const out = apply({}, [{ op: 'add', path: '/__proto__', value: { polluted: true } }])
     expect(Object.keys(out as object)).toEqual(['__proto__'])
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
@@ -99,7 +99,10 @@ describe('applyJsonPatch', () => {
   })
 })
 
-/** Rows of the RFC's test table in which the real server deviates: `lenient` rows succeed, `refused` rows fail. */
+/**
+ * The rows of the RFC's test table in which the real server deviates from the RFC. The `lenient` rows succeed, and the `refused`
+ * rows fail.
+ */
 const lenient = new Set(['19', '77', '78', '79', '82', '87', '88'].map((row) => `tests.json#${row}`))
 const refused = new Set(['11', '12', '63'].map((row) => `tests.json#${row}`))
 

@@ -9,7 +9,7 @@ describe('equalJson', () => {
     expect(equalJson({}, { a: null })).toBe(false)
   })
 
-  it('ignores the order of members, and compares the order of items', () => {
+  it('ignores the order of members, compares the order of items, and distinguishes a list from an object', () => {
     expect(equalJson({ a: [1, { b: 2 }], c: 'd' }, { c: 'd', a: [1n, { b: 2 }] })).toBe(true)
     expect(equalJson([1, 2], [2, 1])).toBe(false)
     expect(equalJson([], {})).toBe(false)

@@ -14,7 +14,7 @@ test('conditions are compared by type, in any order and number', () => {
   ])
 })
 
-test('named items are compared by name while their order is kept', () => {
+test('named items are compared by name while their order is kept, and otherwise by index', () => {
   const app = { name: 'app', image: 'app:1' }
   const log = { name: 'log', image: 'log:1' }
   expect(differences([app, log], [{ ...app, image: 'app:2' }])).toEqual([
@@ -29,7 +29,7 @@ test('named items are compared by name while their order is kept', () => {
   ])
 })
 
-test('items without a unique key are compared by index, and lists of different lengths as a whole', () => {
+test('items without a unique key are compared by index, and lists of different lengths or without items as a whole', () => {
   const metric = (value: number) => ({ type: 'Resource', value })
   expect(differences([metric(1), metric(2)], [metric(1), metric(3)])).toEqual([
     { path: '/1/value', before: 2, after: 3 },

@@ -8,7 +8,7 @@ const secret = builtinType('api.core.v1.Secret')
 const spec = (value: Json) => decodeUnstructured(deployment, { spec: value }).object['spec']
 
 describe('decodeUnstructured', () => {
-  it('truncates and wraps integers as the converter does', () => {
+  it('wraps integers to 32 bits as the converter does, and refuses fractions and texts', () => {
     expect(spec({ replicas: 99_999_999_999 })).toMatchObject({ replicas: 1_215_752_191 })
     expect(spec({ replicas: 1e30 })).toMatchObject({ replicas: 0 })
     expect(spec({ replicas: 9223372036854775807n })).toMatchObject({ replicas: -1 })
@@ -29,7 +29,7 @@ describe('decodeUnstructured', () => {
     )
   })
 
-  it('names the Go type of a text', () => {
+  it('names the Go type of a field whose text is replaced by a number', () => {
     const pod = builtinType('api.core.v1.Pod')
     const inPod =
       (spec: Json, metadata: Json = {}) =>

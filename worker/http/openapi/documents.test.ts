@@ -36,7 +36,7 @@ const typeOf = (schema: { $ref?: string } | undefined): unknown =>
   schema?.$ref === undefined ? schema : schema.$ref.replace('#/components/schemas/', '')
 
 describe('OpenAPI documents', () => {
-  it('hold the recorded operations', () => {
+  it('hold the recorded operations, with the names of their parameters and the types of their bodies and answers', () => {
     const recorded = readRecording('schema', 'operations') as Record<string, unknown>
     const sets = recorded.parameterSets as readonly (readonly string[])[]
     const wantedNames = (index: number | undefined): string[] =>

@@ -26,7 +26,7 @@ describe('words for parameters', () => {
     expect(wordsOf(inQuery('unheardOf'))).toBe('')
   })
 
-  it('describe the field manager of an apply, in the names of the dialect', () => {
+  it('mention an apply for the field manager of a patch only, and have the address of the dialect', () => {
     expect(wordsOf(inQuery('fieldManager'), 'Pod', 'post')).not.toContain('apply requests')
     expect(wordsOf(inQuery('fieldManager'), 'Pod', 'patch')).toContain('apply requests')
     expect(wordsOf(inQuery('resourceVersion'))).toContain('https://svc.io/docs')

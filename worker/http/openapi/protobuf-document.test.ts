@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { protobufDocument } from './protobuf-document.ts'
 import { messages2, messages3 } from './protobuf-messages.ts'
 
-/** The fields of a message, read without its schema: printable bytes are texts, other bytes are tried as messages. */
+/**
+ * Returns the fields of a message, which it reads without the schema. Printable bytes are read as texts, and other bytes as
+ * messages.
+ */
 function read(bytes: Uint8Array): unknown {
   const fields: [number, unknown][] = []
   let at = 0

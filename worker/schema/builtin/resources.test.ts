@@ -19,7 +19,10 @@ interface ResourceList {
   }[]
 }
 
-/** The discovery document of a group version, made from the tables. */
+/**
+ * Returns the resources of the discovery document of a group and version, made from the tables. The group has the placeholder of
+ * the dialect.
+ */
 function discovered(template: string, version: string): ResourceList['resources'] {
   const { spell } = dialects.k8s
   return builtinResources()
@@ -53,7 +56,7 @@ function discovered(template: string, version: string): ResourceList['resources'
     })
 }
 
-/** The recorded discovery documents by path: `/apis` lists groups, the others list resources. */
+/** The recorded discovery documents, by path. The document `/apis` lists groups, and the others list resources. */
 type Documents = Record<
   string,
   { groups?: { name: string; versions: { version: string }[] }[]; resources?: ResourceList['resources'] }
@@ -93,7 +96,7 @@ it('names existing types for each built-in resource', () => {
   }
 })
 
-it('names a served version in which a built-in resource is stored', () => {
+it('names the version in which a built-in resource is stored', () => {
   const stored = (name: string, group: string): string | undefined =>
     builtinResources().find((each) => each.name === name && each.group === group)?.storageVersion
   expect(stored('deployments', 'apps')).toBe('v1')

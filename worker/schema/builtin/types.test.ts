@@ -13,7 +13,7 @@ it('has the fields in the order of the real server', () => {
   ])
 })
 
-it('has list types, keys and patch markers', () => {
+it('has list types, keys, patch markers and defaults', () => {
   expect(field('api.core.v1.PodSpec', 'volumes')).toMatchObject({
     schema: { type: 'list', listType: 'map', keys: ['name'], items: { name: 'api.core.v1.Volume' } },
     patchStrategy: ['merge', 'retainKeys'],
@@ -39,7 +39,7 @@ it('lists the protobuf messages around an inlined field', () => {
   })
 })
 
-it('builds each type once, recursive types included', () => {
+it('builds each type once, recursive types included, and throws for an unknown type', () => {
   const props = builtinType('apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps')
   expect(builtinType('apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps')).toBe(props)
   expect(props.fields.get('not')?.schema).toBe(props)

@@ -7,7 +7,7 @@ describe('a pattern', () => {
   const mismatch = (pattern: string, text: string, steps?: number): string | undefined =>
     compilePattern(pattern).mismatch(text, new PatternSteps(steps))
 
-  it('is quoted when a text does not match it', () => {
+  it('is the result when a text does not match it, with the fault of an invalid pattern', () => {
     expect(mismatch('^a+$', 'aaa')).toBeUndefined()
     expect(mismatch('^a+$', 'b')).toBe('^a+$')
     expect(mismatch('a', 'bab')).toBeUndefined()
@@ -61,7 +61,7 @@ describe('the size of a pattern', () => {
     expect(patternSize(pattern)).toBeGreaterThanOrEqual(program / 3 - 10)
   })
 
-  it('is known of patterns that no engine could compile', () => {
+  it('is computed even for patterns that no engine can compile', () => {
     expect(patternSize('(a{1000}){1000}')).toBeGreaterThan(1e6)
     expect(patternSize(')('.repeat(1000))).toBeGreaterThan(0)
   })

@@ -64,7 +64,7 @@ describe('defaults', () => {
     },
   })
 
-  it('fill missing fields and forbidden nulls, outer fields first', () => {
+  it('fill missing fields and nulls that are not allowed, at every level', () => {
     const object: JsonObject = { spec: { a: null, n: null, o: {}, m: { k: {} } } }
     dropNulls(object, schema)
     fillDefaults(object, schema)
@@ -85,7 +85,7 @@ describe('embedded objects', () => {
     'x-kubernetes-preserve-unknown-fields': true,
   })
 
-  it('have canonical metadata', () => {
+  it('have canonical metadata, and the dropped fields are reported', () => {
     const object: JsonObject = { spec: { kind: 'K', metadata: { name: 'x', bogus: 1, creationTimestamp: null } } }
     const dropped: string[] = []
     coerceEmbedded(object, schema, { dropped })

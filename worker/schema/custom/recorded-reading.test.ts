@@ -22,7 +22,7 @@ function table(name: string): Case[] {
 const additionalOf = ({ Structural }: JsonObject): JsonSchema | true =>
   isObject(Structural) ? schemaOf(Structural) : true
 
-/** The OpenAPI schema of a structural schema in Go source. */
+/** Returns the OpenAPI schema of a structural schema that was recorded from Go source. */
 function schemaOf(given: Json | undefined): JsonSchema {
   if (!isObject(given)) return {}
   const { Generic, Extensions, Items, Properties, AdditionalProperties } = given

@@ -33,7 +33,7 @@ const MARKS: Readonly<Record<string, string>> = {
   XMapType: 'x-kubernetes-map-type',
 }
 
-/** The JSON of a schema in Go source. */
+/** Returns the OpenAPI schema of a schema that was recorded from Go source. */
 function schemaOf(given: Json): Json {
   if (Array.isArray(given)) return given.map(schemaOf)
   if (!isObject(given)) return given
@@ -53,13 +53,16 @@ describe('schemaValidator, as recorded', () => {
   // `schemaValidator` does not evaluate CEL rules.
   const plain = cases().filter(({ schema }) => !JSON.stringify(schema).includes('XValidations'))
 
-  it.each(plain)('$name', ({ schema, objects = [], oldObjects = [], failingObjects = [] }) => {
-    const validator = schemaValidator(schemaOf(schema) as unknown as JsonSchema)
-    const errors = (object: JsonObject, old: JsonObject | undefined): string[] =>
-      validator.validate(object, '', old).map(({ field, message }) => `${field}: ${message}`)
-    objects.forEach((object, index) => expect(errors(object, oldObjects[index])).toEqual([]))
-    for (const { object, oldObject, expectErrs } of failingObjects) {
-      expect(errors(object, oldObject).sort()).toEqual([...expectErrs].sort())
-    }
-  })
+  it.each(plain)(
+    'accepts and refuses the recorded objects: $name',
+    ({ schema, objects = [], oldObjects = [], failingObjects = [] }) => {
+      const validator = schemaValidator(schemaOf(schema) as unknown as JsonSchema)
+      const errors = (object: JsonObject, old: JsonObject | undefined): string[] =>
+        validator.validate(object, '', old).map(({ field, message }) => `${field}: ${message}`)
+      objects.forEach((object, index) => expect(errors(object, oldObjects[index])).toEqual([]))
+      for (const { object, oldObject, expectErrs } of failingObjects) {
+        expect(errors(object, oldObject).sort()).toEqual([...expectErrs].sort())
+      }
+    },
+  )
 })
