@@ -30,7 +30,7 @@ export function readRuntimeConfig(pairs: readonly string[], { spell }: Dialect):
   return config
 }
 
-/** False for an unknown group. @throws FlagError for an invalid key or version */
+/** Whether the group of a key is known. @throws FlagError for an invalid key or version */
 function isKnown(key: string, spell: Dialect['spell']): boolean {
   const tokens = key.split('/')
   if (tokens.length !== 2 && tokens.length !== 3) throw new FlagError(`runtime-config invalid key ${key}`)

@@ -47,7 +47,7 @@ export interface FolderState {
   /** The chain of the last frame and the offset after it. */
   readonly chain: number
   readonly end: number
-  /** True when bytes follow the last frame: a commit that did not finish, or a damaged one. */
+  /** Whether bytes follow the last frame: a commit that did not finish, or a damaged one. */
   readonly hasTail: boolean
   /** Damaged bytes that the other copy holds. */
   readonly repairs: readonly CopyRepair[]
@@ -56,7 +56,7 @@ export interface FolderState {
   readonly gaps: number
   /** The revision of the first frame that was damaged in one copy; Infinity when there is none. */
   readonly mendedFrom: number
-  /** True when the file has an end frame, as only back-ups have. */
+  /** Whether the file has an end frame, as only back-ups have. */
   readonly isComplete: boolean
 }
 

@@ -44,7 +44,7 @@ type Operation =
 export type Comparison =
   | { readonly key: Buffer; readonly target: 'MOD'; readonly modRevision: number }
   | { readonly key: Buffer; readonly target: 'VERSION'; readonly version: number }
-  /** True when each key of the range has a lower modRevision. */
+  /** Whether each key of the range has a lower modRevision. */
   | {
       readonly key: Buffer
       readonly rangeEnd: Buffer

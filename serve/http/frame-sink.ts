@@ -9,7 +9,7 @@ import { Pieces } from '../../worker/runtime/pieces.ts'
  */
 export class FrameSink implements ByteSink {
   readonly #response: ServerResponse
-  /** False for a client of HTTP/1.0, which receives the frames without chunks. */
+  /** Whether the frames are sent in chunks. A client of HTTP/1.0 receives them without chunks. */
   readonly #isChunked: boolean
   #gathered: Uint8Array[] = []
   #size = 0

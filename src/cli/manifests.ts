@@ -15,7 +15,7 @@ export interface Manifests {
   readonly failures: readonly unknown[]
   /** For each failure, the number of objects before it. */
   readonly failedAt: readonly number[]
-  /** True when the command line names one file: a single object is printed without a list. */
+  /** Whether the command line names one file: a single object is printed without a list. */
   readonly single: boolean
 }
 

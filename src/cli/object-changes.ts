@@ -25,7 +25,7 @@ export interface ObjectChange {
   readonly always?: boolean
   /** True: words that name objects are refused with `MISSING` instead of `ONLY_FILES` when `--local` is set. */
   readonly ignoresWords?: boolean
-  /** False when error messages omit the object. */
+  /** Whether error messages name the object. */
   readonly namesObject?: boolean
   /**
    * The faults of the command line, found after every selected object was read. Absent: each object is changed as

@@ -47,7 +47,7 @@ export interface Selection {
   readonly targets: readonly Target[]
   readonly queries: readonly Query[]
   /**
-   * True when the words name exactly one object, or `-f` one file: its error and its output are printed without a list.
+   * Whether the words name exactly one object, or `-f` one file: its error and its output are printed without a list.
    */
   readonly single: boolean
   /** Failures of unreadable documents and files. The readable ones are in `targets`. */

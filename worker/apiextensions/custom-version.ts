@@ -93,8 +93,8 @@ export function customVersion(
 interface Reading {
   readonly spelling: Spelling | undefined
   /**
-   * True for the result of an apply: nulls are kept. Metadata fields that cannot be decoded are dropped, because the server sets
-   * them itself.
+   * Whether the object is the result of an apply: nulls are then kept. Metadata fields that cannot be decoded are dropped,
+   * because the server sets them itself.
    */
   readonly isMerged: boolean
 }

@@ -28,7 +28,7 @@ export interface MergeMap {
   readonly elements: MergeType | undefined
   /** Whether the map is one value. */
   readonly atomic: boolean
-  /** True when no schema describes the content; a change of the schema then cannot change the ownership of the content. */
+  /** Whether no schema describes the content; a change of the schema then cannot change the ownership of the content. */
   readonly deduced: boolean
 }
 

@@ -40,7 +40,7 @@ export interface Apply extends ManagerWrite {
 export interface ApplyResult {
   /** The merged object with its managedFields. The caller sets defaults. */
   readonly object: ApiObject
-  /** False when no value changed; ownership may have changed. */
+  /** Whether a value changed. The ownership may have changed without one. */
   readonly changed: boolean
 }
 

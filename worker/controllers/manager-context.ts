@@ -23,7 +23,7 @@ export interface ManagerOptions
 export interface OpenManagerContext extends ManagerContext {
   /** This context with a separate client, which has its own rate limit. */
   contextFor(descriptor: Pick<ControllerDescriptor, 'name' | 'clientRate' | 'wakeUp'>): ManagerContext
-  /** True when every informer has synced, and the queues of controllers with a wake-up are idle. */
+  /** Whether every informer has synced, and the queues of controllers with a wake-up are idle. */
   isAtRest(): boolean
   /** Ends every watch, timer and queue. */
   stop(): void

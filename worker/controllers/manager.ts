@@ -10,7 +10,7 @@ import { openManagerContext, type ManagerOptions } from './manager-context.ts'
 export interface Manager {
   /** Resolves when the controllers have handled every object that existed at the start. */
   start(): Promise<void>
-  /** True when the controllers with a wake-up have started and have no work. */
+  /** Whether the controllers with a wake-up have started and have no work. */
   isAtRest(): boolean
   stop(): void
 }

@@ -43,7 +43,7 @@ export interface ServerControllers {
   announced(): readonly AnnouncedVersion[]
   /** The requests of all controllers that have begun and not ended. */
   requestsUnderWay(): number
-  /** True when the controllers with a wake-up have started and have no work. */
+  /** Whether the controllers with a wake-up have started and have no work. */
   isAtRest(): boolean
   stop(): void
 }

@@ -12,7 +12,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 
 const typeOf = (path: string): string | undefined => TYPES.get(path.slice(path.lastIndexOf('.') + 1))
 
-/** True when the build may put the file among the small files. Larger ones would lose the code cache of the browser. */
+/** Whether the build may put the file among the small files. Larger files would lose the code cache of the browser. */
 export const isSmallFile = (path: string, size: number): boolean => size < 16_384 && typeOf(path) !== undefined
 
 /** Finds the small file at a path below the base. Undefined when there is none. */

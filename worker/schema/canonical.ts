@@ -48,9 +48,12 @@ interface Slot {
   readonly zero: (() => Json) | undefined
   /** Whether an empty value is omitted (Go's `omitempty`). */
   readonly omitsEmpty: boolean
-  /** True for a list or map that is written even when it is empty. */
+  /** Whether the field is a list or map that is written even when it is empty. */
   readonly isAlwaysWritten: boolean
-  /** True for a pointer to a time: Go's zero time is written as null, although the decoder omits a null of the document. */
+  /**
+   * Whether the field is a pointer to a time: Go's zero time is written as null, although the decoder omits a null of the
+   * document.
+   */
   readonly keepsNull: boolean
 }
 

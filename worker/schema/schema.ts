@@ -14,7 +14,7 @@ export interface StructSchema {
   readonly name?: string
   /** In the order in which the server writes them. */
   readonly fields: ReadonlyMap<string, Field>
-  /** True for `x-kubernetes-map-type: atomic`: the value is owned and replaced as a whole. */
+  /** Whether `x-kubernetes-map-type` is `atomic`: the value is then owned and replaced as a whole. */
   readonly atomic?: boolean
   /** Whether undeclared fields are preserved, in custom resources. */
   readonly preserveUnknown?: boolean
@@ -69,12 +69,12 @@ export interface ScalarSchema {
     | 'duration'
     | 'quantity'
     | 'int-or-string'
-  /** True for a text with a format. In a custom resource, apply takes any scalar for such a text. */
+  /** Whether the scalar is a text with a format. In a custom resource, apply takes any scalar for such a text. */
   readonly formatted?: true
   /** Bits of an integer: 32 or 64. */
   readonly bits?: 32 | 64
   readonly enum?: readonly string[]
-  /** True for a quantity that is rounded up to thousandths. */
+  /** Whether the scalar is a quantity that is rounded up to thousandths. */
   readonly milli?: true
 }
 

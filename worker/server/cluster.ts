@@ -71,7 +71,7 @@ export interface ApiServerOptions extends AuthenticationOptions, AuthorizationOp
   readonly controllerClientRate?: ClientRate
   /** Rules for how containers on simulated nodes end, in addition to the annotations of pods. */
   readonly simulation?: SimulationRules
-  /** True when the host calls `startControllerManager` itself. Default: the manager starts with the server. */
+  /** Whether the host calls `startControllerManager` itself. Default: the manager starts with the server. */
   readonly defersControllerManager?: boolean
   /** The authority that signs certificates. Default: the cluster creates its own with the first signature. */
   readonly certificateAuthority?: AuthorityFiles

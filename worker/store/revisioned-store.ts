@@ -40,7 +40,7 @@ class RevisionedStore implements ForkableStore {
   /** Settles when the queue is empty. */
   #committing: Promise<void> | undefined
   #cancelCompaction: (() => void) | undefined
-  /** True while `together` collects writes. */
+  /** Whether `together` is collecting writes. */
   #isGathering = false
   #isClosed = false
 

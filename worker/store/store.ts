@@ -114,12 +114,12 @@ export interface Stored {
   /** Offset in `bytes` at which the value of `metadata` ends; undefined when it has not been computed. */
   readonly metadataEnd?: number
   /**
-   * True when this store encoded the revision. Other revisions may come from another process or an earlier version of the
+   * Whether this store encoded the revision. Other revisions may come from another process or an earlier version of the
    * program.
    */
   readonly isOwn?: boolean
   /**
-   * True when the object passed all rules of its kind, and no rule for one part read another part. An update need not check
+   * Whether the object passed all rules of its kind, and no rule for one part read another part. An update need not check
    * unchanged parts then.
    */
   readonly isSound?: boolean
@@ -251,7 +251,7 @@ export class ObjectTooLarge extends Error {
 
 export type StorageRefusal = StorageFull | StorageFailed | StorageDamaged | ObjectTooLarge
 
-/** True when the log refused a write, which changed nothing. */
+/** Whether the log refused a write, which changed nothing. */
 export const isStorageRefusal = (error: unknown): error is StorageRefusal =>
   error instanceof StorageFull ||
   error instanceof StorageFailed ||

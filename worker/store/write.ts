@@ -23,7 +23,7 @@ export interface Write extends WriteRequest {
   reject(error: unknown): void
 }
 
-/** True when a write of the group changes the resource of the basis. */
+/** Whether a write of the group changes the resource of the basis. */
 export const touches = (group: ReadonlyMap<string, Write>, { resource }: Basis): boolean =>
   [...group.values()].some(({ key }) => key.resource === resource)
 

@@ -33,7 +33,7 @@ export interface Creation {
   readonly object: Draft
   readonly form: ApiObject
   readonly basis: Basis | undefined
-  /** True when some defaults are missing until the next write of the object (`Behaviour.completeNew`). */
+  /** Whether some defaults are missing until the next write of the object (`Behaviour.completeNew`). */
   readonly isIncomplete: boolean
   /** As in `Stored`. */
   readonly isSound: boolean

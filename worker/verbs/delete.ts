@@ -124,7 +124,7 @@ function identified({ resource }: WriteTarget, request: AdmissionRequest): Admis
 interface Fate {
   readonly goes: boolean
   readonly marked: ApiObject
-  /** True when every kind answers with the object, for example because the object had a grace period. */
+  /** Whether every kind answers with the object, for example because the object had a grace period. */
   readonly answersObject: boolean
   /** Whether the deletion removes the last finalizer. */
   readonly unpins?: boolean

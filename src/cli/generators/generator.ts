@@ -24,9 +24,9 @@ export interface Generator {
   readonly flags?: readonly Flag[]
   /** The text before the server's error: `failed to create deployment`; undefined for the server's error alone. */
   readonly failure?: string
-  /** False when the server, and not the client, refuses an empty name. */
+  /** Whether the client requires a name. False when only the server refuses an empty one. */
   readonly requiresName?: false
-  /** False when kubectl accepts `--save-config` and ignores it. */
+  /** Whether `--save-config` has an effect. False when kubectl accepts the flag and ignores it. */
   readonly savesConfig?: false
   build(session: Session, name: string): ApiObject | Promise<ApiObject>
 }

@@ -9,7 +9,7 @@ import { isTrue, numberOf, show, sprint, typeOf, valueText } from './values.ts'
 export interface TemplateFunction {
   /** The smallest number of arguments. */
   readonly least: number
-  /** False when the number of arguments is exactly `least`. */
+  /** Whether there may be more arguments than `least`. */
   readonly isVariadic: boolean
   /** The indexes of the arguments that must be texts. */
   readonly texts?: readonly number[]

@@ -42,7 +42,7 @@ export interface Pipeline {
   readonly kind: 'pipeline'
   readonly at: number
   readonly variables: string[]
-  /** True for `=`, false for `:=`. */
+  /** Whether the operator is `=` instead of `:=`. */
   isAssignment: boolean
   readonly commands: Command[]
 }

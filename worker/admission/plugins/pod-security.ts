@@ -164,7 +164,7 @@ function podValidation(
 interface PodEvaluation {
   readonly policy: Policy
   readonly form: PodForm
-  /** True for pods; workloads are only audited and warned about. */
+  /** Whether violations are refused. Pods are refused; workloads are only audited and warned about. */
   readonly isEnforced: boolean
 }
 

@@ -19,7 +19,7 @@ export interface Policy {
   readonly name: string
   readonly matching: Matching
   readonly excluding: Matching
-  /** True for `failurePolicy: Ignore`. */
+  /** Whether `failurePolicy` is `Ignore`. */
   readonly ignores: boolean
   readonly paramKind: { readonly apiVersion: string; readonly kind: string } | undefined
   readonly conditions: readonly string[]
@@ -42,7 +42,7 @@ export interface ParamRef {
   readonly name: string
   readonly namespace: string
   readonly selector: JsonObject | undefined
-  /** True for `parameterNotFoundAction: Deny`. */
+  /** Whether `parameterNotFoundAction` is `Deny`. */
   readonly denies: boolean
 }
 

@@ -16,7 +16,7 @@ import type { ReviewedRequest } from './webhook.ts'
 export class Reinvocation {
   /** The number of the round: 0, then 1. */
   round = 0
-  /** True when a patch has changed the object, so earlier plugins and hooks may have to run again. */
+  /** Whether a patch has changed the object, so that earlier plugins and hooks may have to run again. */
   wanted = false
   #output: ApiObject | undefined
   readonly #called = new Set<string>()

@@ -80,7 +80,7 @@ export class RateLimitingQueue implements WorkQueue {
     this.#timers.set(key, { due, cancel })
   }
 
-  /** True when no key waits, for a worker or for a time, and none is being synced. */
+  /** Whether no key waits, for a worker or for a time, and none is being synced. */
   get isIdle(): boolean {
     return this.#pending.size + this.#processing.size + this.#timers.size === 0
   }

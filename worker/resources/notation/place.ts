@@ -52,7 +52,7 @@ export class Place {
   #textLength = 0
 
   readonly #evidence: Evidence
-  /** True while the rules of one part of the object run. */
+  /** Whether the rules of one part of the object are running. */
   isInPart = false
   readonly #known = new WeakMap<readonly Json[], Map<Identity, Indexes>>()
 

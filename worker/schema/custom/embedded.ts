@@ -92,7 +92,10 @@ function eachResource(value: Json | undefined, schema: JsonSchema | undefined, p
 interface Coercion {
   /** Collects the paths of unknown fields. */
   readonly dropped?: string[] | undefined
-  /** True for stored objects: a malformed `apiVersion` or `kind` is dropped, and metadata that is not an object stays. */
+  /**
+   * Whether the object comes from the store: a malformed `apiVersion` or `kind` is then dropped, and metadata that is not an
+   * object stays.
+   */
   readonly lenient?: boolean
 }
 

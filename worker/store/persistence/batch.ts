@@ -104,7 +104,7 @@ function packBatch(records: readonly BatchRecord[], first: number, last: number)
 
 const NOTHING = new Uint8Array()
 
-/** True when the bytes match their checksum. */
+/** Whether the bytes are a batch that matches its checksum. */
 export function isWholeBatch(row: unknown): row is Uint8Array {
   if (!(row instanceof Uint8Array) || row.length < HEADER_BYTES || row.length % 4 !== 0) return false
   const view = new DataView(row.buffer, row.byteOffset, row.length)

@@ -96,7 +96,7 @@ export interface LogChange {
   readonly expected: number
   readonly cause?: Cause | undefined
   /**
-   * True when the change removes or shrinks an object, or starts its removal. A full log still accepts such changes, as long as
+   * Whether the change removes or shrinks an object, or starts its removal. A full log still accepts such changes, as long as
    * they fit.
    */
   readonly frees?: boolean
