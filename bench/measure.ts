@@ -24,7 +24,7 @@ export async function each(
 
 export const median = (figures: readonly number[]): number => quantile(figures, 0.5)
 
-/** @param share 0.95 for the figure that 95 of 100 do not exceed */
+/** The figure that a share of the figures does not exceed. @param share 0.95 for 95 of 100 figures */
 export function quantile(figures: readonly number[], share: number): number {
   const sorted = [...figures].sort((a, b) => a - b)
   return sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? Number.NaN
@@ -168,7 +168,7 @@ function figuresOf(tally: Tally): Figures {
   return figures
 }
 
-/** Deliveries per second. */
+/** The events that all watchers together receive per second. */
 async function fanOut(subject: Subject, from: number, { watchers, events }: FanOut, now: Plan['now']): Promise<number> {
   const { seen, done } = countdown(watchers * events)
   const stops: (() => void)[] = []

@@ -1,6 +1,6 @@
 const note = 'x'.repeat(64)
 
-/** About 500 bytes as JSON. */
+/** A ConfigMap of about 500 bytes as JSON. */
 export const configMap = (i: number, value = note): object => ({
   apiVersion: 'v1',
   kind: 'ConfigMap',

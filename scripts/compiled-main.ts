@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { loadCompiled } from '../package/bin/compiled-file.ts'
 import { keepLater } from '../package/bin/compiled-program.ts'
 
-/** A process that ends earlier has compiled almost nothing: it prints its help, for example. Milliseconds. */
+/**
+ * Milliseconds after which the compiled code is kept. A process that ends earlier has compiled almost nothing: it
+ * prints its help, for example.
+ */
 const SERVES_AFTER = 1000
 
 const { keep } = loadCompiled(

@@ -31,7 +31,10 @@ interface Course {
   readonly lessons: readonly string[]
 }
 
-/** @throws Error for a file that `src/catalogue/courses.json` does not name, or names twice. */
+/**
+ * The files of the lessons, course by course. @throws Error for a file that `src/catalogue/courses.json` does not name,
+ * or names twice
+ */
 function lessonFiles(root: string): string[] {
   const courses = JSON.parse(readFileSync(join(root, 'src/catalogue/courses.json'), 'utf8')) as Course[]
   const files = courses.flatMap((course) => course.lessons.map((lesson) => `${course.folder}/${lesson}.yaml`))

@@ -4,8 +4,8 @@ import { build } from 'vite'
 const SUFFIX = '?whole'
 
 /**
- * `import url from './worker.ts?whole'`: the address of the worker as one classic script, with all lazily loaded parts.
- * Only such a script starts from a blob in a sandboxed frame.
+ * Makes `import url from './worker.ts?whole'` the address of the worker as one classic script, with all lazily loaded
+ * parts. Only such a script starts from a blob in a sandboxed frame.
  */
 export function wholeWorker(root: string): Plugin {
   let config: ResolvedConfig

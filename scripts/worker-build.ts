@@ -59,7 +59,7 @@ function chunkNamed(chunks: readonly Rolldown.OutputChunk[], name: string): Roll
 /** The plugins for files next to the API worker, for every page of this repository. */
 export const besideWorker = (root: string) => [serviceWorker(root), wholeWorker(root)]
 
-/** A page with the host only: the workers and their page side, without the app. */
+/** The configuration of a page with the host only: the workers and their page side, without the app. */
 export const hostPage = (folder: string, root: string, outDir: string): UserConfig => ({
   root: folder,
   base: './',

@@ -1,7 +1,7 @@
 import type { Fault, FaultTarget } from '../server/faults.ts'
 import type { ClusterOptions, RecordedRequest, Snapshot } from '../server/cluster.ts'
 
-/** The options of a cluster in a worker: those of `createCluster` of `tabplane/server`, without functions, flags and folders. */
+/** The options of `createCluster` of `tabplane/server` without functions, flags and folders, for a cluster in a worker. */
 export type BrowserClusterOptions = Omit<ClusterOptions, 'report' | 'flags' | 'storage'> & {
   /**
    * A worker that runs `tabplane/browser/worker`, for bundlers that do not find it by themselves. Default: a new worker of

@@ -9,7 +9,7 @@ import { outputMatches } from './output-match.ts'
 export interface PageOutcome {
   /** The number of marked blocks. */
   readonly blocks: number
-  /** `line 12: …`, in the order of the page. */
+  /** The faults in the order of the page, each with its line: `line 12: …`. */
   readonly faults: readonly string[]
 }
 

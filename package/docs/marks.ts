@@ -1,6 +1,6 @@
 /** The words after the language of a code block: ` ```yaml tabplane `. The remark plugin and `tabplane docs test` read them. */
 export const MARK = 'tabplane'
-/** The block is the expected output of the command before it. */
+/** The mark of a block that is the expected output of the command before it. */
 export const OUTPUT_MARK = 'tabplane-output'
-/** The manifest must be refused, or the command must fail. */
+/** The mark of a block whose manifest must be refused, or whose command must fail. */
 export const REFUSED_MARK = 'tabplane-refused'

@@ -11,7 +11,7 @@ export interface HandlerScripts {
 
 let scripts: Promise<HandlerScripts> | undefined
 
-/** The published package contains the texts in place of this file (scripts/package/bundles.mjs). */
+/** The programs. The published package contains their texts in place of this file (scripts/package/bundles.mjs). */
 export const handlerScripts = (): Promise<HandlerScripts> => (scripts ??= bundled())
 
 async function bundled(): Promise<HandlerScripts> {

@@ -1,6 +1,6 @@
 import type { Faults } from './faults.ts'
 
-/** The names that a server uses: `k8s` those of Kubernetes, `svc` neutral ones. */
+/** The names that a server uses: with `k8s` the names of Kubernetes, with `svc` neutral ones. */
 export type DialectName = 'k8s' | 'svc'
 
 /** The options of `createCluster`. Every option has a default. */

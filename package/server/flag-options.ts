@@ -4,7 +4,7 @@ import { serverOptions } from '../../serve/options.ts'
 import type { ApiServerOptions } from '../../worker/server/api-server.ts'
 import type { DialectName } from './cluster.ts'
 
-/** The refused flags: those of a server process, and those that are options or methods of `createCluster`. */
+/** The refused flags: flags of a server process, and flags that are options or methods of `createCluster`. */
 const REFUSED: readonly FlagName[] = [
   'port',
   'secure-port',

@@ -4,7 +4,7 @@ import type { User } from './cluster.ts'
 export interface Identities {
   /** Rows of a static token file. */
   readonly tokenFile: string
-  /** @throws RangeError for an unknown user */
+  /** The token of a user. @throws RangeError for an unknown user */
   token(user: string): string
 }
 

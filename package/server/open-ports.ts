@@ -32,7 +32,10 @@ export class OpenPorts {
     return port
   }
 
-  /** @throws TypeError when no port is open @throws RangeError for an unknown user */
+  /**
+   * The client configuration of a user for the oldest open port. @throws TypeError when no port is open @throws
+   * RangeError for an unknown user
+   */
   kubeconfig(user?: string): string {
     if (this.first === undefined)
       throw new TypeError('a client configuration needs the address of a port; call cluster.listen() first')

@@ -14,7 +14,7 @@ export interface RequestSubject {
 /** A handle that receives the subject with the request, so that its URL is read once. */
 export type SubjectHandle = (request: ApiRequest, subject: RequestSubject | undefined) => Promise<ApiResponse>
 
-/** Undefined for a malformed URL, which the server refuses. */
+/** The attributes of a request; undefined for a malformed URL, which the server refuses. */
 export function subjectOf(method: string, url: string): RequestSubject | undefined {
   try {
     return readRequestInfo(method, url)

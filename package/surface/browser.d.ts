@@ -6,7 +6,7 @@
 import { Snapshot, FaultTarget, Fault, RecordedRequest, ClusterOptions } from 'tabplane/server';
 export { DialectName, Fault, FaultTarget, RecordedRequest, Snapshot, User } from 'tabplane/server';
 
-/** The options of a cluster in a worker: those of `createCluster` of `tabplane/server`, without functions, flags and folders. */
+/** The options of `createCluster` of `tabplane/server` without functions, flags and folders, for a cluster in a worker. */
 type BrowserClusterOptions = Omit<ClusterOptions, 'report' | 'flags' | 'storage'> & {
     /**
      * A worker that runs `tabplane/browser/worker`, for bundlers that do not find it by themselves. Default: a new worker of

@@ -20,7 +20,7 @@ interface ClusterFixtures {
 type ClusterTest = TestType<PlaywrightTestArgs & PlaywrightTestOptions & ClusterFixtures, PlaywrightWorkerArgs & PlaywrightWorkerOptions>;
 /**
  * Makes a `test` with the fixtures `cluster` and `server`.
- * @param options also those of `Cluster.listen`. A page that calls the server itself needs `allowedOrigins`
+ * @param options also the options of `Cluster.listen`. A page that calls the server itself needs `allowedOrigins`
  */
 declare function clusterTest(options?: ClusterOptions & ListenOptions, seed?: Seed): ClusterTest;
 

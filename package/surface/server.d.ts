@@ -35,7 +35,7 @@ interface Faults {
     clear(): void;
 }
 
-/** The names that a server uses: `k8s` those of Kubernetes, `svc` neutral ones. */
+/** The names that a server uses: with `k8s` the names of Kubernetes, with `svc` neutral ones. */
 type DialectName = 'k8s' | 'svc';
 /** The options of `createCluster`. Every option has a default. */
 interface ClusterOptions {

@@ -32,7 +32,7 @@ export type ClusterTest = TestType<
 
 /**
  * Makes a `test` with the fixtures `cluster` and `server`.
- * @param options also those of `Cluster.listen`. A page that calls the server itself needs `allowedOrigins`
+ * @param options also the options of `Cluster.listen`. A page that calls the server itself needs `allowedOrigins`
  */
 export function clusterTest(options: ClusterOptions & ListenOptions = {}, seed?: Seed): ClusterTest {
   return test.extend<ClusterFixtures, { readonly copies: ClusterCopies }>({

@@ -17,7 +17,10 @@ function check(paths: readonly string[]): FileFaults[] {
   }))
 }
 
-/** `worker/verbs/list.ts` belongs to `worker/verbs`, `worker/main.ts` to `worker/*`, `README.md` to `*`. */
+/**
+ * The room of a file: `worker/verbs/list.ts` belongs to `worker/verbs`, `worker/main.ts` to `worker/*`, `README.md` to
+ * `*`.
+ */
 function roomOf(file: string): string {
   const folders = file.split('/').slice(0, -1)
   if (folders.length === 0) return '*'

@@ -12,7 +12,7 @@ interface Line {
   text: string
 }
 
-/** @returns the passages of a source or Markdown file; none for a file of another type */
+/** The passages of a source or Markdown file; none for a file of another type. */
 export function passages(file: string, content: string): Passage[] {
   const lines = content.split('\n').map((text, index) => ({ number: index + 1, text }))
   if (file.endsWith('.md')) return markdown(lines)

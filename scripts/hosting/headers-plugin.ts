@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Plugin } from 'vite'
 import { policyOf, servedHeaders } from './served-headers.ts'
 
-/** `npm start` sends the headers that docs/hosting.md requires of every host. */
+/** Makes `npm start` send the headers that docs/hosting.md requires of every host. */
 export function hostingHeaders(root: string): Plugin {
   return {
     name: 'hosting-headers',

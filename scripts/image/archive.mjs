@@ -7,7 +7,10 @@ const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64' }
 const ENTRYPOINT = ['/usr/local/bin/node', '/app/node_modules/tabplane/lib/tabplane.cjs']
 const SECOND = 1_000_000_000
 
-/** The same settings as in package/deploy/Containerfile; engines of OCI images ignore the health check. */
+/**
+ * The settings of the image, the same as in package/deploy/Containerfile; engines of OCI images ignore the health
+ * check.
+ */
 const SETTINGS = {
   User: '1000:1000',
   Env: ['PATH=/usr/local/bin', 'NODE_ENV=production'],

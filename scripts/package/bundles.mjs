@@ -14,7 +14,7 @@ async function writeFieldDescriptions(folder) {
   writeFileSync(path.join(folder, FIELD_DESCRIPTIONS), JSON.stringify(readFieldDescriptions()))
 }
 
-/** A browser has no ports, folders and flags. */
+/** Replaces the modules for ports, webhooks, folders and flags, which a browser does not have. */
 const noNetwork = {
   name: 'no-network',
   setup({ onResolve }) {
@@ -50,7 +50,7 @@ async function forNode(library) {
   return built
 }
 
-/** `server` in pages and workers is the same without ports. */
+/** Builds the parts for pages and workers, whose `server` is the same without ports. */
 const forPages = (folder) =>
   build({
     ...common,
@@ -63,7 +63,9 @@ const forPages = (folder) =>
     plugins: [noNetwork],
   })
 
-/** One file, because bundlers build the file of a worker again, and some of them cannot divide it. */
+/**
+ * Builds the worker as one file, because bundlers build the file of a worker again, and some of them cannot divide it.
+ */
 const workerOf = (library) =>
   build({
     ...common,

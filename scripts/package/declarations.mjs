@@ -34,7 +34,7 @@ function moduleComment(name, file) {
   return comment.replace('@packageDocumentation', `@module tabplane/${name}`)
 }
 
-/** `./a.ts` in an emitted declaration is the file `./a.d.ts`. */
+/** Resolves `./a.ts` in an emitted declaration to the file `./a.d.ts`. */
 const emitted = {
   name: 'emitted',
   resolveId: (source, importer) =>
@@ -43,7 +43,7 @@ const emitted = {
       : null,
 }
 
-/** The other parts import the types of `tabplane/server`. */
+/** Makes the other parts import the types of `tabplane/server` instead of copying them. */
 const ofServer = {
   name: 'of-server',
   resolveId: (source) =>

@@ -6,7 +6,7 @@ interface Rule {
   text: string
 }
 
-/** @param page the page's name, which prefixes the ids of its rules: `watch-4` */
+/** The HTML of a page of docs/reference. @param page the page's name, which prefixes the ids of its rules: `watch-4` */
 export function referenceHtml(page: string, source: string): string {
   const blocks = source.trim().split(/\n{2,}/)
   return blocks.map((block) => blockHtml(page, block)).join('\n')
@@ -55,7 +55,7 @@ function tableHtml(block: string): string {
   return `<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead><tr>${columns}</tr></thead><tbody>${body.join('')}</tbody></table></div>`
 }
 
-/** `tabindex` lets keyboard users scroll long lines. */
+/** A block of code; `tabindex` lets keyboard users scroll its long lines. */
 const codeHtml = (text: string): string =>
   `<pre class="table" tabindex="0" role="group" aria-label="Example"><code>${escapeHtml(text)}</code></pre>`
 
@@ -68,7 +68,7 @@ const cellsOf = (line: string): string[] =>
 const escapeHtml = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 
-/** Separates code spans first, because their text must not become links. */
+/** The HTML of a text without blocks. It separates code spans first, because their text must not become links. */
 export function inlineHtml(text: string): string {
   return text
     .replace(/\n/g, ' ')

@@ -18,7 +18,7 @@ export interface Case {
   readonly steps: readonly Step[]
 }
 
-/** Exactly one of `path`, `hookCalls`, `hookReset`, `join` and `sleep` is present. */
+/** A step of a case. Exactly one of `path`, `hookCalls`, `hookReset`, `join` and `sleep` is present. */
 export interface Step {
   readonly expect?: unknown
   readonly sleep?: number
@@ -94,7 +94,10 @@ export interface Answer {
   readonly body: Buffer
 }
 
-/** A file of answers is named `NUMBER-TOPIC` or, for another profile than the default one, `NUMBER-TOPIC.PROFILE`. */
+/**
+ * The profile of a file of answers, which is named `NUMBER-TOPIC` or, for another profile than the default one,
+ * `NUMBER-TOPIC.PROFILE`.
+ */
 const profileOf = (file: string): string => file.split('.')[1] ?? 'default'
 
 /** The recorded cases of these areas for one profile; of all areas when none is named. */

@@ -9,7 +9,7 @@ export const TIMEOUT_MS = 70_000
 
 const USER_AGENT = 'oracle/1'
 
-/** The headers of a request in the order in which they are sent, those of the client first. */
+/** The headers of a request in the order in which they are sent, the headers of the client first. */
 export function requestHeaders({ headers, cert }: SentRequest, token: string): Map<string, string | string[]> {
   const all: Record<string, HeaderValue> = {
     'User-Agent': USER_AGENT,

@@ -22,7 +22,10 @@ export function requestOf(step: Step, variables: Variables): SentRequest {
   }
 }
 
-/** A stream is read until every recorded event arrived, so that no event is missed on a busy machine. */
+/**
+ * The limit of a step's stream. The stream is read until every recorded event arrived, so that no event is missed on a
+ * busy machine.
+ */
 function watchLimit({ watch, expect }: Step): WatchLimit | undefined {
   if (watch === undefined) return undefined
   const events = isMembers(expect) && Array.isArray(expect.events) ? expect.events.length : 0

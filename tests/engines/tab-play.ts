@@ -16,7 +16,7 @@ export interface TabPlay {
   readonly atOnce: number
 }
 
-/** Plays cases; each has a server of its own in the tab. */
+/** Plays cases; each has a separate server in the tab. */
 export async function playInTab(
   tab: TabServer,
   list: readonly Case[],

@@ -16,7 +16,10 @@ const PAGE_MS = 60_000
 const READY_ATTEMPTS = 100
 const READY_RETRY_MS = 50
 
-/** The frame with a number. By the number alone the driver finds no frame in a shadow root, such as that of an embed. */
+/**
+ * The frame with a number. By the number alone the driver finds no frame in a shadow root, such as the frame of an
+ * embed.
+ */
 const FRAME = `
   const framesOf = (root) =>
     [...root.querySelectorAll('*')].flatMap((element) => [

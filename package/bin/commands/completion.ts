@@ -1,6 +1,6 @@
 import { UsageError, type Program } from '../program.ts'
 
-/** Each script calls `tabplane complete` with the words up to the cursor. */
+/** The completion script of each shell, which calls `tabplane complete` with the words up to the cursor. */
 const SCRIPTS: ReadonlyMap<string, string> = new Map([
   [
     'bash',

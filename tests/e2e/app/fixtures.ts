@@ -11,7 +11,7 @@ interface Fixtures {
   readonly playground: Playground
 }
 
-/** The app as it is built. */
+/** A test of the app as it is built. */
 export const test = base.extend<Fixtures>({
   guard: async ({ baseURL, outside }, use) => {
     const faults: string[] = []
@@ -43,5 +43,5 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/** An exception of the DOM has no stack. */
+/** The text of an error: its stack, or its name and message, because an exception of the DOM has no stack. */
 const described = ({ name, message, stack }: Error): string => stack || `${name}: ${message}`

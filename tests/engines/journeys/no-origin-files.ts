@@ -1,13 +1,13 @@
 import type { Journey, JourneyContext } from './journey.ts'
 import type { Visitor } from './visitor.ts'
 
-/** WebKitGTK shows no StorageManager to workers, and older browsers have none. */
+/** Removes the folder of the origin: WebKitGTK shows no StorageManager to workers, and older browsers have none. */
 const ABSENT = `
 delete globalThis.FileSystemFileHandle
 if ('StorageManager' in globalThis) delete StorageManager.prototype.getDirectory
 if (navigator.storage?.getDirectory) throw new Error('getDirectory cannot be removed')`
 
-/** Some private windows have the names and refuse the folder. */
+/** Refuses the folder of the origin, as some private windows do that have the names. */
 const REFUSED = `
 if ('StorageManager' in globalThis)
   StorageManager.prototype.getDirectory = () =>

@@ -7,7 +7,7 @@ const FETCH = `
   const response = await fetch('clusters/' + cluster + '/api/v1/namespaces/default')
   return response.status + ' ' + (await response.json()).metadata.name`
 
-/** Older browsers refuse modules as service workers. */
+/** Refuses modules as service workers, as older browsers do. */
 const CLASSIC_ONLY = `{
   const register = ServiceWorkerContainer.prototype.register
   ServiceWorkerContainer.prototype.register = function (url, options = {}) {

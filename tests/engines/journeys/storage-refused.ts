@@ -1,6 +1,6 @@
 import type { Journey } from './journey.ts'
 
-/** Private windows and blocked site data refuse all of these. */
+/** Refuses each kind of storage, as private windows and blocked site data do. */
 const REFUSE = `{
   const refuse = () => { throw new DOMException('The operation is insecure.', 'SecurityError') }
   Object.defineProperty(IDBFactory.prototype, 'open', { value: refuse })

@@ -3,10 +3,13 @@ import { filledValue } from '../../conformance/json-path.ts'
 import type { Hook } from '../../conformance/webhook-reply.ts'
 import { chosenReply, replyBody } from '../../conformance/webhook-reply.ts'
 
-/** A handler that answers as the recorded backend did. tests/engines/hook-handler.ts puts the constant `CASE` before it. */
+/**
+ * The case of this handler, which answers as the recorded backend did. tests/engines/hook-handler.ts puts this constant
+ * before the code.
+ */
 declare const CASE: {
   readonly hooks: readonly Hook[]
-  /** The paths before those of the hooks: `/name`, or none when a flag of the server has the URL. */
+  /** The paths before the paths of the hooks: `/name`, or none when a flag of the server has the URL. */
   readonly prefixes: readonly string[]
   readonly variables: Readonly<Record<string, string>>
 }

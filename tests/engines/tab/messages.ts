@@ -6,7 +6,7 @@ import type { ApiServerOptions } from '../../../worker/server/api-server.ts'
  */
 export type ServerSettings = Omit<ApiServerOptions, 'dialect' | 'clock' | 'log' | 'descriptions' | 'callWebhook'>
 
-/** Starts a server of its own for a case. */
+/** Starts a separate server for a case. */
 export interface StartServer {
   readonly type: 'start'
   readonly server: string

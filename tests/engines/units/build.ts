@@ -5,7 +5,7 @@ import { globSync } from 'tinyglobby'
 
 const root = path.join(import.meta.dirname, '../../..')
 const ENTRIES = ['tests/engines/units/page.ts', 'tests/engines/units/worker.ts']
-/** Modules of Node, and the way in which tests find files beside them. */
+/** The modules of Node, by which tests also find the files beside them. */
 const OF_NODE = /^node:/
 
 interface UnitsBuild {

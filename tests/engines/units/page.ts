@@ -1,7 +1,7 @@
 import type { RunFiles, UnitsMessage, UnitsReport } from './messages.ts'
 import { GROUPS_PATH, REPORT_PATH } from './messages.ts'
 
-// Runs the groups of files one after the other, each in a worker of its own, and reports to the server.
+// Runs the groups of files one after the other, each in a separate worker, and reports to the server.
 
 let reported: Promise<unknown> = Promise.resolve()
 
