@@ -28,7 +28,7 @@ export interface TabServer {
   readonly url: string
   /** Rejects when the page cannot serve the call or its worker failed. */
   call(message: TabMessage): Promise<TabAnswer | undefined>
-  /** Calls `listener` with each webhook call of a server; call the result to stop. */
+  /** Calls `listener` with each webhook call of a server, until the returned function is called. */
   listen(server: string, listener: (hook: WebhookMessage) => void): () => void
   close(): Promise<void>
 }
@@ -69,7 +69,7 @@ export async function startTabServer(): Promise<TabServer> {
   }
 }
 
-/** Builds the page like the app. The folder belongs to this process: another run may build at the same time. */
+/** Builds the page as the app is built. The folder belongs to this process: another run may build at the same time. */
 async function builtPage(): Promise<string> {
   const outDir = path.resolve(import.meta.dirname, `../../.cache/tab-${process.pid}`)
   await build({

@@ -11,7 +11,7 @@ export class SlowLink {
   holds: (path: string) => boolean = () => false
   /** Milliseconds by which each answer is late. */
   delayMs = 0
-  /** How many watches were opened. */
+  /** The number of watches that were opened. */
   watches = 0
   readonly #held: (() => void)[] = []
   readonly #server: http2.Http2Server
@@ -40,12 +40,12 @@ export class SlowLink {
     this.holds = () => true
   }
 
-  /** Holds the answers to transactions and what watches report; reads work. */
+  /** Holds the answers to transactions and the events of watches; reads work. */
   holdChanges(): void {
     this.holds = (path) => path === TXN || path === WATCH
   }
 
-  /** Holds what watches report; other calls are answered. */
+  /** Holds the events of watches; other calls are answered. */
   holdWatches(): void {
     this.holds = (path) => path === WATCH
   }

@@ -12,7 +12,7 @@ import { MARKER, MAX_STALL, openFuzzedServer, type Finding, type FuzzedServer } 
 
 export interface Run {
   readonly findings: readonly Finding[]
-  /** How many answers had each status. */
+  /** The number of answers with each status. */
   readonly statuses: ReadonlyMap<number, number>
   /** The request with the longest turn of the event loop; the first requests of a process also compile their code. */
   readonly slowest: Turn

@@ -12,7 +12,7 @@ export interface Collection {
   readonly schema: Schema
 }
 
-/** Deep enough for the fields of a container in a template of a template. */
+/** The most parts of a path: deep enough for the fields of a container in a template of a template. */
 const DEEPEST = 12
 
 /** Types that several kinds have, with the same rules: visited in the first of them. */

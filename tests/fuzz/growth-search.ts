@@ -34,7 +34,7 @@ const MAX_HEAP = 64 * 1024 * 1024
 const NEAR = 0.7
 /** The number of collections after which a server is replaced, so that stored objects do not slow later ones. */
 const LIFE = 50
-/** How often a request above the bound is repeated. */
+/** The number of times that a request above the bound is repeated. */
 const REPEATS = 4
 
 type Request = Parameters<FuzzedServer['send']>[0]
@@ -144,7 +144,7 @@ async function store(server: FuzzedServer, collection: Collection, object: Json)
   await server.send(draft('POST', collection.root, 'application/json', object))
 }
 
-/** How many values of the style one body takes. */
+/** The most values of the style that one body takes. */
 function maxValues(collection: Collection, style: Style): number {
   const [two, many] = [filled(collection, 2, style), filled(collection, 2 + WHOLE, style)]
   const perValue = (countOf(many) - countOf(two)) / WHOLE

@@ -13,7 +13,7 @@ interface Leaf {
   readonly value: Json
 }
 
-/** Deep enough for the fields of a container in a template. */
+/** The most parts of a path: deep enough for the fields of a container in a template. */
 const DEEPEST = 9
 
 /** A list of a kind whose items have a key that other writes find them by. */

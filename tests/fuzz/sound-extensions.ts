@@ -119,7 +119,7 @@ export const SOUND_EXTENSIONS: Readonly<Record<string, JsonObject>> = {
   },
 }
 
-/** Names of kinds whose name their content decides, or that have none. */
+/** Names of the objects whose content decides their name, by resource; the empty name is for objects without one. */
 export const SOUND_NAMES: ReadonlyMap<string, string> = new Map([
   ['apiservices', 'v1.g.example.com'],
   ['customresourcedefinitions', 'sounds.g.example.com'],

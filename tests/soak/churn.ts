@@ -78,7 +78,7 @@ function answered(agent: Agent, url: string, { method, path, body, type }: Sent)
   })
 }
 
-/** Opens a watch on a connection of its own, and cuts it after its first event. */
+/** Opens a watch on a new connection, and cuts it after its first event. */
 function watchBriefly(url: string): Promise<void> {
   return new Promise((resolve) => {
     const watch = request(`${url}${MAPS}?watch=1`, { agent: false }, (answer) => {

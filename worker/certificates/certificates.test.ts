@@ -62,7 +62,7 @@ describe('a certificate request', () => {
 })
 
 describe('a certificate', () => {
-  it('has a subject, and whether it is an authority', () => {
+  it('has a subject, and says whether it is an authority', () => {
     expect(readCertificate(makeCertificate(false))).toMatchObject({
       subject: { commonName: 'node', organizations: ['system:nodes'] },
       isAuthority: false,

@@ -47,7 +47,7 @@ describe('findChain', () => {
     ['everything', { purposes: ['2.5.29.37.0'] }, true],
     ['servers alone', { purposes: [SERVER] }, false],
     ['an unknown critical extension', { demands: true }, false],
-  ])('accepts a client certificate for the right purposes only: %s', async (_what, facts, good) => {
+  ])('judges a client certificate by its purposes and its critical extensions: %s', async (_what, facts, good) => {
     const chain = await chainOf(await issue({ subject: named('a'), ...facts }, root))
     expect(chain !== undefined).toBe(good)
   })

@@ -20,5 +20,5 @@ describe('keyPairFault', () => {
     [block('CERTIFICATE', Uint8Array.of(1, 2, 3)), key, 'x509: malformed certificate'],
     [block('CERTIFICATE', Uint8Array.of(0x30, 0x00, 0x00)), key, 'x509: trailing data'],
     [certificate, block('PRIVATE KEY', Uint8Array.of(1)), 'tls: failed to parse private key'],
-  ])('%j and %j: %s', (first, second, fault) => expect(keyPairFault(first, second)).toContain(fault))
+  ])('refuses %j and %j: %s', (first, second, fault) => expect(keyPairFault(first, second)).toContain(fault))
 })

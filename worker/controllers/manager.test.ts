@@ -43,7 +43,7 @@ it('starts enabled controllers whose kinds are served, and stops them', async ()
   ])
 })
 
-it('follows the first value that names a controller, else *', () => {
+it('enables a controller by the first value that names it, else by *', () => {
   const one = { name: 'a-controller', alias: 'a' }
   expect(isControllerEnabled(one, ['*'])).toBe(true)
   expect(isControllerEnabled(one, ['-a', '*'])).toBe(false)

@@ -90,7 +90,7 @@ describe('the availability of API services', () => {
     await vi.waitFor(() => expect(reason()).toBe('MissingEndpoints'))
   })
 
-  it('provides the announced versions', async () => {
+  it('lists the versions that API services announce', async () => {
     const { create, controllers } = await running()
     expect(controllers.announced().some(({ group }) => group === 'apps')).toBe(true)
     await create(API_SERVICES, apiService('v2'))

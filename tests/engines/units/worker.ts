@@ -7,7 +7,7 @@ import { builtName } from './messages.ts'
 type Runner = Parameters<typeof startTests>[1]
 type Task = Awaited<ReturnType<typeof startTests>>[number]['tasks'][number]
 
-/** Milliseconds: a guard against a hang. */
+/** Milliseconds in which one test or hook must end: a guard against a hang. */
 const PATIENCE = 600_000
 
 const config = {

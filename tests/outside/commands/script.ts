@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { CommandCase, CommandStep, DirectRequest } from '../../cli/command-case.ts'
 
-/** Under load a real client needs seconds. */
+/** The time in which a command must end: under load a real client needs seconds. */
 const TIMEOUT_MS = 15_000
 
 /**
  * Parses a script, which is a text with several cases:
  *
  *     # get-selectors                   starts a case; `# get-selectors controllers` chooses a profile of flags
- *     @file a.yaml                      a file of the working directory, up to @end
+ *     @file a.yaml                      a file of the working directory, up to @end; `bare`: without a last line break
  *     ...
  *     @end
  *     @include kinds.part               the lines of another file of the folder

@@ -1,4 +1,4 @@
-/** A key of etcd, and how often it has been written. */
+/** A key of etcd, and the number of times that it has been written since its creation. */
 export interface WrittenKey {
   readonly key: string
   readonly version: number

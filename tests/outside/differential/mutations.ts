@@ -120,7 +120,7 @@ const weighted = MUTATIONS.flatMap(([weight, mutation]) => Array.from({ length: 
 export const isPlain = (step: Step): boolean =>
   step.path !== undefined && !step.until && !step.background && !step.watch && !step.cert
 
-/** Whether a case can be mutated: none of its steps waits. */
+/** Whether a case can be mutated: it has a plain step, and none of its steps waits. */
 export const isMutable = (c: Case): boolean =>
   c.steps.some(isPlain) &&
   c.steps.every(({ until, background, sleep, join }) => !(until ?? background ?? sleep ?? join))

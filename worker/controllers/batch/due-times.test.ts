@@ -39,7 +39,7 @@ describe('the due time', () => {
       timing('@every 7m', '10:00:00'),
       { now: '10:30:00', time: '10:28:00', areManyMissed: false },
     ],
-  ])('%s', (_, schedule, { now, time, areManyMissed }) => {
+  ])('is %s', (_, schedule, { now, time, areManyMissed }) => {
     const due = dueTime(schedule, at(now))
     expect(due.time).toBe(time && at(time))
     expect(due.areManyMissed).toBe(areManyMissed)

@@ -45,7 +45,7 @@ it('aggregates rules over several roles, each rule once', async () => {
   expect(rulesOf('all')).toEqual(rulesOf('some'))
 })
 
-it('follows the aggregated roles', async () => {
+it('updates the rules when an aggregated role is created or deleted', async () => {
   await cluster.create(RESOURCE, gathering('all', {}, 'all'), '')
   await controller.start()
   await cluster.create(RESOURCE, role('a', { to: 'all' }, 'nodes'), '')

@@ -47,7 +47,7 @@ describe('a pattern', () => {
     ['a*b*c', 'acb', false],
     ['a', 'ab', false],
     ['*', '', true],
-  ])('%s and %s: %s', (pattern, text, fits) => {
+  ])('%s fits the text "%s": %s', (pattern, text, fits) => {
     expect(fitsPattern(pattern, text)).toBe(fits)
   })
 })

@@ -169,7 +169,7 @@ it('releases a volume with its claim, and binds it again only after its reservat
   expect(boundTo('c')).toBe('v')
 })
 
-it('reports a lost volume once', async () => {
+it('reports that a claim has lost its volume', async () => {
   await cluster.volume('v')
   await cluster.claim('c')
   await removeVolume('v')

@@ -84,11 +84,11 @@ describe('runCommand', () => {
     'echo "',
   ])('does not guess what %s does', (script) => expect(run(script)).toMatchObject({ isKnown: false }))
 
-  it('keeps what was printed before an unknown program', () => {
+  it('keeps the output from before an unknown program', () => {
     expect(logOf('echo starting; nginx')).toBe('starting\n')
   })
 
-  it('bounds what a script costs', () => {
+  it('bounds the output and the depth of a script', () => {
     expect(run('while true; do printf "%s" aaaaaaaaaaaaaaaaaaaaaaaa; done').output.length).toBeLessThan(10_001)
     expect(run('('.repeat(1000)).isKnown).toBe(false)
     expect(run('if '.repeat(5000)).isKnown).toBe(false)
