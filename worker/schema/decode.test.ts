@@ -24,7 +24,7 @@ describe('canonical form', () => {
     )
   })
 
-  it('shares fields that were decoded before', () => {
+  it('shares fields that were decoded before, and checks the others', () => {
     const type = builtinType('api.core.v1.Pod')
     const { object: decoded } = read(
       'api.core.v1.Pod',
@@ -38,7 +38,7 @@ describe('canonical form', () => {
     expect(decode(type, other, { decoded }).faults).toEqual(['unknown field "spec.bogus"'])
   })
 
-  it('omits empty values, but not behind pointers', () => {
+  it('omits empty values, except values of pointers and of fields that are always written', () => {
     const { object } = read(
       'api.apps.v1.Deployment',
       '{"spec":{"replicas":0,"minReadySeconds":0,"paused":false,"strategy":{"rollingUpdate":{}}}}',
@@ -113,7 +113,7 @@ describe('unknown and repeated fields', () => {
     expect(faults).toEqual(['duplicate field "metadata"'])
   })
 
-  it('are not reported inside types with their own Go decoder', () => {
+  it('are reported in an OpenAPI schema, but not inside its fields whose types have their own Go decoder', () => {
     const schema =
       '{"properties":{"a":{"type":"string","bogus":1,"type":"integer"}},"items":{"type":"string","x":1},"additionalProperties":false}'
     const { object, faults } = read(CRD, `{"spec":{"versions":[{"schema":{"openAPIV3Schema":${schema}}}]}}`)
@@ -191,7 +191,7 @@ describe('types are strict', () => {
       reject('api.coordination.v1.Lease', renew(text)).toThrow(message)
   })
 
-  it('reads a number or a string as int-or-string', () => {
+  it('reads an integer, a string or null as int-or-string, and refuses a fraction and an empty quantity', () => {
     const port = (text: string) => `{"spec":{"ports":[{"port":1,"targetPort":${text}}]}}`
     expect(read('api.core.v1.Service', port('"http"')).object).toMatchObject({
       spec: { ports: [{ targetPort: 'http' }] },

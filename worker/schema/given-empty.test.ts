@@ -6,7 +6,7 @@ import { asGiven, noteEmpty } from '../api/given-empty.ts'
 const selectorOf = (value: object) =>
   decode(builtinType('apimachinery.pkg.apis.meta.v1.LabelSelector'), { ...value }).object
 
-it('distinguishes empty fields of a document from missing ones', () => {
+it('distinguishes empty fields of a document from null ones', () => {
   const selector = selectorOf({ matchLabels: {}, matchExpressions: [] })
   expect(JSON.stringify(selector)).toBe('{}')
   expect(asGiven(selector, 'matchLabels')).toEqual({})

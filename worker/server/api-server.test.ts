@@ -53,7 +53,7 @@ async function send(
   }
 }
 
-/** Collects the events of a watch, one document for each line. */
+/** Starts the stream of a watch and collects its events. Each line of the stream is one event. */
 function follow({ response }: Answer): { events(): JsonObject[]; ended(): boolean; stop(): void } {
   const { body } = response
   if (!isByteStream(body)) throw new Error('the answer is not a stream')
@@ -277,7 +277,7 @@ describe('answers', () => {
     expect(plain.headers.has('content-encoding')).toBe(false)
   })
 
-  it('carry an audit id and may not be cached', async () => {
+  it('carry the audit id of the request and may not be cached, and have no body for HEAD', async () => {
     const answer = await send('GET', maps, undefined, { 'audit-id': 'mine' })
     expect(answer.headers.get('audit-id')).toBe('mine')
     expect(answer.headers.get('cache-control')).toBe('no-cache, private')
@@ -295,7 +295,7 @@ describe('answers', () => {
     }
   })
 
-  it('return the refusal when its format cannot be negotiated', async () => {
+  it('are refusals in JSON, also when the requested format cannot be negotiated', async () => {
     const missing = await send('GET', `${maps}/none`, undefined, {
       accept: 'application/json;as=Table;g=meta.svc.io;v=v1',
     })
@@ -331,7 +331,7 @@ describe('documents', () => {
       expect((await send('GET', `/openapi/v3/${path}`)).status, path).toBe(404)
   })
 
-  it('include the stages of recent requests', async () => {
+  it('include the recent requests with their stages', async () => {
     await send('GET', maps)
     const { items } = (await send('GET', '/debug/requests')).json as { items: JsonObject[] }
     expect(items.at(-1)).toMatchObject({ method: 'GET', url: maps, status: 200, user: 'system:anonymous' })
@@ -360,7 +360,7 @@ describe('defects', () => {
 })
 
 describe('callers', () => {
-  it('are authenticated by their tokens', async () => {
+  it('are authenticated by their tokens, and refused at every path with a wrong token', async () => {
     await server.close()
     server = await start({ tokens: 'secret,alice,u1,"dev"\n' })
     expect((await send('GET', maps, undefined, { authorization: 'Bearer secret' })).status).toBe(200)

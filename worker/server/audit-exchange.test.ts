@@ -55,7 +55,7 @@ describe('audit', () => {
     })
   })
 
-  it('records the objects that the level requires, from JSON, YAML and protobuf bodies', async () => {
+  it('records the objects that the level requires, from a YAML request and a protobuf answer', async () => {
     const events = await audited([
       { level: 'Request', verbs: ['create'], omitStages: ['RequestReceived'] },
       { level: 'RequestResponse', verbs: ['get'], omitStages: ['RequestReceived'], omitManagedFields: true },
@@ -91,7 +91,7 @@ describe('audit', () => {
     ])
   })
 
-  it('records requests that fail authentication', async () => {
+  it('records a request that fails authentication, without a user', async () => {
     const events = await audited([{ level: 'Metadata' }], { tokens: 'secret,alice,1\n' })
     const answer = await send(server.handle, 'GET', maps, { headers: { authorization: 'Bearer wrong' } })
     expect(answer.status).toBe(401)
@@ -99,7 +99,7 @@ describe('audit', () => {
     expect(events).toMatchObject([{ stage: 'ResponseStarted', user: {}, responseStatus }])
   })
 
-  it('names the object in the body of a create', async () => {
+  it('takes the name of a created object from the body', async () => {
     const events = await audited([{ level: 'Metadata', omitStages: ['RequestReceived'] }])
     await send(server.handle, 'POST', maps, { body: map })
     const objectRef = { resource: 'configmaps', namespace: 'default', name: 'a', apiVersion: 'v1' }
@@ -107,7 +107,7 @@ describe('audit', () => {
     expect(events[0]).not.toHaveProperty('requestObject')
   })
 
-  it('is shown from memory when there is no sink', async () => {
+  it('is shown at /debug/audit when there is no sink', async () => {
     const policy = { kind: 'Policy', apiVersion: 'audit.k8s.io/v1', rules: [{ level: 'Metadata', verbs: ['list'] }] }
     await audited([{ level: 'None' }])
     await server.close()

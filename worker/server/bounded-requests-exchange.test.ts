@@ -6,7 +6,10 @@ import { memoryLog } from '../store/persistence/memory-log.ts'
 import { send } from './api-server-fixture.ts'
 import { createApiServer, type ApiServer } from './api-server.ts'
 
-/** Unauthenticated callers may send a megabyte of URL and headers. The server handles it in linear time and stores little of it. */
+/**
+ * The largest text of a request here, in bytes. Unauthenticated callers may send a megabyte of URL and headers, so the server
+ * must handle it in linear time and store little of it.
+ */
 const MEGABYTE = 1_000_000
 const SIZES = { small: MEGABYTE / 16, large: MEGABYTE }
 
@@ -21,7 +24,10 @@ afterAll(() => server.close())
 
 type Request = readonly [url: string, headers: Readonly<Record<string, string>>]
 
-/** Requests, each with a text of about `size` bytes. The groups have fewer bytes, because each of them is a header line. */
+/**
+ * Requests, each with a text of about `size` bytes. The impersonated groups have fewer bytes, because each of them counts as a
+ * header line.
+ */
 const REQUESTS: readonly (readonly [what: string, request: (size: number) => Request])[] = [
   ['percent signs', (size) => [`/${'%ff'.repeat(size / 3)}`, {}]],
   ['percent signs in a name', (size) => [`/api/v1/namespaces/${'%ff'.repeat(size / 3)}`, {}]],

@@ -22,11 +22,11 @@ describe('compose', () => {
     expect(log).toEqual(['outer before', 'inner before', 'inner after', 'outer after'])
   })
 
-  it('skips the later steps when one answers by itself', () => {
+  it('skips the later steps when a step answers by itself', () => {
     expect(compose([answering('early'), answering('late')])([])).toBe('early')
   })
 
-  it('returns a promise only when a step does', async () => {
+  it('returns a promise only when a step returns one', async () => {
     const waiting: Step<Log, string> = { name: 'waiting', run: async (_, next) => next() }
     expect(compose([answering('at once')])([])).toBe('at once')
     await expect(compose([waiting, answering('later')])([])).resolves.toBe('later')

@@ -10,7 +10,10 @@ const PODS = '/api/v1/namespaces/default/pods'
 let server: ApiServer
 const clock = virtualClock()
 
-/** A pod that a simulated node reports. Its container starts now, unless `containerState` replaces the state. */
+/**
+ * Creates a node and a pod on it, and reports the state of its container as a simulated node does. The container runs `script`
+ * and starts now, unless `containerState` replaces the state.
+ */
 async function run(script: string, containerState: object = {}): Promise<void> {
   await send(server.handle, 'POST', '/api/v1/nodes', { body: { metadata: { name: 'n' } } })
   const env = [{ name: 'WHO', value: 'world' }]
@@ -39,7 +42,7 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 describe('the log of a container on a simulated node', () => {
-  it('is what the command has written so far', async () => {
+  it('is the output of the command so far, limited by the options of the request', async () => {
     await run('echo hello $WHO; while true; do sleep 10; echo tick; done')
     expect(await log()).toBe('hello world\n')
     clock.advance(25_000)

@@ -25,7 +25,7 @@ const version = (name: string, served = true): JsonObject => ({
   schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
 })
 
-/** A version whose spec declares these fields only. */
+/** Returns a version whose schema declares only these fields of the spec. */
 const declared = (name: string, properties: JsonObject, served = true): JsonObject => ({
   ...version(name, served),
   schema: { openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties } } } },
@@ -94,7 +94,7 @@ describe('owners of the fields of a custom resource', () => {
     expect(managersOf(applied)).toEqual(['example.com/v1', 'example.com/v2'])
   })
 
-  it('refuse an apply after their version has left the definition', async () => {
+  it('make an apply fail after their version has left the definition, and are dropped by a patch', async () => {
     await replace(version('v1'))
     const { status, json } = await ask('PATCH', `${WIDGETS}/one?fieldManager=n`, widget(), APPLY)
     const message = 'request to convert CR to an invalid group/version: example.com/v2'
@@ -110,12 +110,15 @@ describe('owners of the fields of a custom resource', () => {
 })
 
 describe('the metadata of a custom resource', () => {
-  it.each(['creationTimestamp', 'deletionTimestamp'])('may have an unreadable %s in an apply', async (field) => {
-    const applied = await ask('PATCH', `${WIDGETS}/one?fieldManager=n`, widget({ [field]: '' }), APPLY)
-    expect(applied.status).toBe(201)
-    expect((applied.json.metadata as JsonObject)[field]).not.toBe('')
-    expect((await ask('PATCH', `${WIDGETS}/one`, { metadata: { [field]: '' } }, MERGE)).status).toBe(422)
-  })
+  it.each(['creationTimestamp', 'deletionTimestamp'])(
+    'may have an unreadable %s in an apply, but not in a patch',
+    async (field) => {
+      const applied = await ask('PATCH', `${WIDGETS}/one?fieldManager=n`, widget({ [field]: '' }), APPLY)
+      expect(applied.status).toBe(201)
+      expect((applied.json.metadata as JsonObject)[field]).not.toBe('')
+      expect((await ask('PATCH', `${WIDGETS}/one`, { metadata: { [field]: '' } }, MERGE)).status).toBe(422)
+    },
+  )
 
   it('is not changed by a write of the status', async () => {
     const { json } = await ask('POST', WIDGETS, widget())
@@ -140,7 +143,7 @@ describe('the metadata of a custom resource', () => {
     },
   )
 
-  it('is shown without fractions of a second in messages', async () => {
+  it('has times without fractions of a second in messages', async () => {
     await ask('POST', WIDGETS, widget())
     const metadata = { deletionTimestamp: '2024-01-02T03:04:05.5Z' }
     const { json } = await ask('PATCH', `${WIDGETS}/one`, { metadata }, MERGE)

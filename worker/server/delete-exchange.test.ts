@@ -10,7 +10,7 @@ import { memoryLog } from '../store/persistence/memory-log.ts'
 
 const MAPS = '/api/v1/namespaces/default/configmaps'
 
-it('answers 202 with orphanDependents=false when finalizers keep the object', async () => {
+it('answers 202 only with orphanDependents=false, and only when finalizers keep the object', async () => {
   const { handle } = await createApiServer({ dialect: dialects.svc, clock: virtualClock(), log: memoryLog() })
   await send(handle, 'POST', MAPS, { body: { metadata: { name: 'held', finalizers: ['example.com/f'] } } })
   await send(handle, 'POST', MAPS, { body: { metadata: { name: 'free' } } })

@@ -39,7 +39,7 @@ describe('POST /debug/expression', () => {
     expect(answer['maxCost']).toBeGreaterThan(0)
   })
 
-  it('declares the variables of a policy with their types', async () => {
+  it('declares the variables of a policy with their types, and no params for a match condition', async () => {
     const variables = { object: { spec: { replicas: 7 } }, request: { operation: 'CREATE' } }
     expect(
       await ask('policy', 'object.spec.replicas <= 5 || request.operation == "UPDATE"', { variables }),

@@ -66,7 +66,7 @@ it('names user and changes of each kept revision, and reads the state at each', 
   await server.close()
 })
 
-it('continues after a page, and answers 410 when the page has been compacted', async () => {
+it('continues after a page, and answers 410 when the revisions after it have been compacted', async () => {
   const { clock, server, ask } = await start()
   for (const name of ['a', 'b', 'c']) await ask('POST', maps, map(name, {}))
   const page = (await ask('GET', '/debug/history?resource=configmaps&limit=2')).json as {

@@ -88,7 +88,7 @@ it('counts a given empty list of webhooks as a change', async () => {
   expect(json['metadata']).toMatchObject({ generation: 2 })
 })
 
-it('has the kinds of options in each served version', async () => {
+it('has the kinds of options in each served version, and refuses them as bodies because of their conversion', async () => {
   const request = await cluster()
   const leases = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
   const refused = async (apiVersion: string, kind: string) =>

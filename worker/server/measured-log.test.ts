@@ -7,7 +7,7 @@ import { measuredLog } from './measured-log.ts'
 
 const value = new Uint8Array(1)
 
-test('counts each change of a commit by operation and resource, and failures', async () => {
+test('counts and times each change of a commit by operation and resource, and counts failures', async () => {
   const clock = virtualClock()
   const registry = metricsRegistry({ release: '1.30' })
   const inner = memoryLog()

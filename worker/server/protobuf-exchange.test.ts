@@ -133,7 +133,7 @@ describe.each([
     })
   })
 
-  it('is refused when malformed', async () => {
+  it('is refused with the text of the body when malformed', async () => {
     const answer = await ask('POST', maps, { kind: 'ConfigMap' }, { 'content-type': mediaType })
     expect(answer.json).toMatchObject({
       code: 400,

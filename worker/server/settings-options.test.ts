@@ -39,7 +39,7 @@ describe('the settings of a cluster', () => {
     expect(() => read(settings)).toThrow(message)
   })
 
-  it('set the clock', () => {
+  it('set the start and the speed of the clock, or leave the given clock as it is', () => {
     const below = virtualClock(0)
     const clock = settingsClock({ startTime: '2026-01-01T00:00:00Z', timeScale: 2 }, below, 0)
     below.advance(1000)

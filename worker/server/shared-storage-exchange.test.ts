@@ -10,7 +10,10 @@ const MAPS = '/api/v1/namespaces/default/configmaps'
 const map = (name: string, data = {}) => ({ kind: 'ConfigMap', apiVersion: 'v1', metadata: { name }, data })
 const MERGE = { 'content-type': 'application/merge-patch+json' }
 
-/** Shared storage that accepts every write; during an `outage`, a call fails with its error. */
+/**
+ * Starts a server over shared storage that accepts every write. During the outage `away` every catch-up fails, and during the
+ * outage `silent` every write fails. The function `asked` returns the status and the number of catch-ups of a request.
+ */
 async function start() {
   let revision = 1
   let follower: LogFollower | undefined

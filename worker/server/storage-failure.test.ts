@@ -16,7 +16,7 @@ async function start(log: Log) {
   return { ...(await createApiServer({ dialect: dialects.svc, clock: virtualClock(), log, report })), reported }
 }
 
-/** Logs over one storage, which refuses everything but deletions after `fill`. */
+/** Returns logs over one storage. After `fill` it refuses each commit that contains a change which frees no space. */
 function fullLog() {
   const records = new Map<string, LogRecord>()
   let revision = 1
@@ -90,7 +90,7 @@ describe('storage that refuses', () => {
     await again.close()
   })
 
-  it('is retried for the bootstrap objects', async () => {
+  it('is retried for the bootstrap objects until they are stored, and then not written again', async () => {
     const memory = memoryLog()
     let commits = 0
     let full = true
@@ -113,7 +113,7 @@ describe('storage that refuses', () => {
     await server.close()
   })
 
-  it('is a 503 for requests while the cluster cannot start', async () => {
+  it('answers 503 while the cluster cannot start for another reason, and starts the cluster with a later request', async () => {
     const memory = memoryLog()
     let broken = true
     const server = await start({

@@ -100,7 +100,7 @@ describe('/debug/watches', () => {
     expect(events.text()).not.toContain('password')
   })
 
-  it('sends the missed events to a reader that returns with the number of its last one', async () => {
+  it('sends only the missed events to a reader that returns with the number of its last event', async () => {
     await stream('admin', `${maps}?watch=true`)
     const first = await stream('admin', '/debug/watches?watch=true')
     await as('admin', 'POST', maps, { metadata: { name: 'seen' } })
@@ -115,7 +115,7 @@ describe('/debug/watches', () => {
 })
 
 describe('/debug/compaction', () => {
-  it('drops the history: a watch from before receives 410', async () => {
+  it('drops the history, so that a watch from an earlier revision receives 410', async () => {
     await as('admin', 'POST', maps, { metadata: { name: 'one' } })
     const { json } = await as('admin', 'POST', '/debug/compaction')
     const before = json['before'] as number
@@ -131,7 +131,7 @@ describe('/debug/compaction', () => {
   })
 })
 
-it('records the writes of controllers beside those of clients', async () => {
+it('records the writes of controllers beside the writes of clients', async () => {
   await as('admin', 'POST', '/api/v1/namespaces', { metadata: { name: 'shop' } })
   await server.start()
   const account = '/api/v1/namespaces/shop/serviceaccounts/default'

@@ -13,7 +13,10 @@ import { memoryLog } from '../store/persistence/memory-log.ts'
 const DEFINITIONS = '/apis/apiextensions.svc.io/v1/customresourcedefinitions'
 const things = (version: string): string => `/apis/o.io/${version}/namespaces/default/things`
 
-/** `object` in the API version `desired`: `v1` has `host:port` in one field, `v2` in two. */
+/**
+ * `object` in the API version `desired`: Converts an object as the webhook does. The version `v1` has `host:port` in one field,
+ * and `v2` has the host and the port in two fields.
+ */
 function converted(object: ApiObject, desired: string): ApiObject {
   const { hostPort, host, port, ...rest } = (object['spec'] ?? {}) as Record<string, string | undefined>
   const [first, second] = (hostPort ?? '').split(':')
@@ -22,7 +25,7 @@ function converted(object: ApiObject, desired: string): ApiObject {
 }
 
 let server: ApiServer
-/** Names of the objects that the webhook fails to convert. */
+/** The names of the objects that the webhook fails to convert. */
 let broken: Set<string>
 let asked: string[]
 let clock: ReturnType<typeof virtualClock>
@@ -101,7 +104,7 @@ describe('a webhook that converts', () => {
     expect(asked).toEqual(['a o.io/v2', 'b o.io/v2'])
   })
 
-  it('keeps field owners separate by version', async () => {
+  it('is used in applies, which find conflicts with the field owners of another version', async () => {
     const apply = (version: string, manager: string, spec: JsonObject) => {
       const url = `${things(version)}/a?fieldManager=${manager}`
       return ask('PATCH', url, thing('a', spec, `o.io/${version}`), 'application/apply-patch+yaml')
@@ -156,7 +159,7 @@ describe('a webhook that converts', () => {
     await vi.waitFor(() => expect(lines.filter((line) => line === 'end')).toHaveLength(2))
   })
 
-  it('is called again for the initial state until it succeeds', async () => {
+  it('is called again for the initial state of a watch until it succeeds', async () => {
     broken.add('a')
     await ask('POST', things('v1'), thing('a', { hostPort: 'h:1' }))
     const lines: string[] = []

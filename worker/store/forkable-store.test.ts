@@ -23,7 +23,7 @@ function contentOf(store: ForkableStore): readonly string[] {
   return [`revision ${store.revision}`, ...listed]
 }
 
-/** Writes a pod, or removes it when it exists and `removes` is set. */
+/** Writes a pod, or removes the pod when it exists and `removes` is set. */
 async function change(store: ForkableStore, name: string, text: string, removes: boolean): Promise<void> {
   const { revision = 0 } = store.get(podKey(name)) ?? {}
   if (removes && revision > 0) await store.remove(podKey(name), revision)

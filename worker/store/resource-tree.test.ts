@@ -41,7 +41,7 @@ describe('a range', () => {
     [{ namespace: '' }, ['a-b/x', 'a/x', 'a/y', 'b/x', 'b/y']],
     [{ after: { namespace: 'a', name: 'y' } }, ['b/x', 'b/y']],
     [{ after: { namespace: 'b', name: 'y' } }, []],
-  ])('%j returns and counts its entries', (range, expected) => {
+  ])('returns and counts the entries of %j', (range, expected) => {
     expect(list(range)).toEqual(expected)
     expect(snapshot.count(range)).toBe(expected.length)
   })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { virtualClock } from '../clock/virtual-clock.ts'
 import { RevisionWaiters } from './revision-waiters.ts'
 
-it('resolves true for the reached revisions, and leaves later ones waiting', async () => {
+it('resolves true for each wait whose revision is reached', async () => {
   const waiters = new RevisionWaiters(virtualClock())
   const early = waiters.wait(4, 1000)
   const late = waiters.wait(5, 1000)
@@ -18,7 +18,7 @@ it('resolves false after the time has passed', async () => {
   const waiting = waiters.wait(4, 1000)
   clock.advance(1000)
   expect(await waiting).toBe(false)
-  // Has no effect, because the wait is over.
+  // This call has no effect, because the wait is over.
   waiters.reached(4)
 })
 

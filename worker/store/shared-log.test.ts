@@ -51,7 +51,7 @@ describe('a store over a shared log', () => {
     expect(seen).toEqual(['2 put b', '5 put a by ann'])
   })
 
-  it('leaves the check of expected to the log', async () => {
+  it('leaves the check of the expected revision to the log, and passes on its errors', async () => {
     const { log, store, append } = await opened()
     append(2, '1')
     const create = store.put(podKey('a'), pod('a', '2'), 0)

@@ -141,7 +141,7 @@ function checkLists(store: Store, revision: number, state: State): void {
 }
 
 describe('random histories', () => {
-  it('match the model: one order of writes, and lists and watches at every revision', async () => {
+  it('have one order of writes, and the lists and watches of the model at every revision', async () => {
     let writes = 0
     let refusals = 0
     for (let seed = 1; seed <= 200; seed++) {

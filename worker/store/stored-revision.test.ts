@@ -13,7 +13,7 @@ describe.each([
   ['written', written],
   ['read from the log', logged],
 ])('a revision that was %s', (_, make) => {
-  it('has the same object and bytes in either order of reading', () => {
+  it('has the same object and bytes in either order of reading, and each time', () => {
     const expected = plainEncoding.decode(written(9).bytes, 9)
     const [bytesFirst, objectFirst] = [make(9), make(9)]
     expect([textOf(bytesFirst.bytes), bytesFirst.object]).toEqual([JSON.stringify(expected), expected])

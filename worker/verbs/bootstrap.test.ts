@@ -47,7 +47,7 @@ describe('bootstrap', () => {
     expect(services).not.toContain('v1.apiregistration.k8s.io')
   })
 
-  it('updates the lease and the client authorities at every start', async () => {
+  it('renews the lease and writes the client authorities at every start', async () => {
     const cluster = await testCluster('svc')
     const start = (ca: string) =>
       bootstrap({

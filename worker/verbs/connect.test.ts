@@ -9,7 +9,7 @@ const pod = (name: string, spec: JsonObject): ApiObject => ({ kind: 'Pod', apiVe
 
 let cluster: TestCluster
 
-/** The answer in one line: `204`, or code and message. */
+/** Connects to `resource/name/subresource`, and returns `204` or the code and the message of the refusal. */
 async function connect(path: string, options: JsonObject = {}, upgrade = false): Promise<string> {
   const [resource = '', name = '', subresource = ''] = path.split('/')
   const target = cluster.target(resource, name, 'default', subresource)

@@ -17,7 +17,7 @@ const object = (properties: Record<string, JsonSchema>, more: JsonSchema = {}): 
 })
 
 describe('schemaValidator', () => {
-  it('checks types, and accepts a whole number as an integer', () => {
+  it('checks types, and accepts null for a nullable type', () => {
     const schema = object({ i: { type: 'integer' }, n: { type: 'number' }, s: { type: 'string', nullable: true } })
     expect(faults(schema, { i: 1, n: 1, s: null })).toEqual([])
     expect(faults(schema, { i: 1.5, n: '1' })).toEqual([
@@ -27,14 +27,14 @@ describe('schemaValidator', () => {
     expect(faults({ 'x-kubernetes-int-or-string': true }, true)).toHaveLength(1)
   })
 
-  it('counts characters, not code units', () => {
+  it('counts code points, not code units', () => {
     const schema: JsonSchema = { type: 'string', maxLength: 2, minLength: 2 }
     expect(faults(schema, '😀😀')).toEqual([])
     expect(faults(schema, '😀😀😀')).toEqual(['<nil>: Too long: may not be longer than 2'])
     expect(faults(schema, 'a')).toEqual(['<nil>: Invalid value: "a":  in body should be at least 2 chars long'])
   })
 
-  it('reports every fault of an object with too few properties', () => {
+  it('reports missing required properties also for an object with too few properties', () => {
     const schema = object({ a: { type: 'string' } }, { minProperties: 2, required: ['a'] })
     expect(faults(schema, {})).toEqual([
       '<nil>: Invalid value: 0:  in body should have at least 2 properties',
@@ -69,7 +69,7 @@ describe('schemaValidator', () => {
     expect(faults(schema, { m: { x: 1 } })).toEqual(['m: Invalid value: "x": m.x in body is a forbidden property'])
   })
 
-  it('checks multiples by float division', () => {
+  it('checks multiples by the division of floats', () => {
     expect(faults({ type: 'number', multipleOf: 0.1 }, 0.3)).toEqual([])
     expect(faults({ type: 'integer', multipleOf: 3 }, 4)).toEqual([
       '<nil>: Invalid value: 4:  in body should be a multiple of 3',
@@ -94,7 +94,7 @@ describe('schemaValidator', () => {
     ])
   })
 
-  it('does not check unchanged parts of an update again', () => {
+  it('checks only the changed parts in an update', () => {
     const schema = object({ a: { type: 'string', maxLength: 1 }, b: { type: 'string', maxLength: 1 } })
     expect(faults(schema, { a: 'long', b: 'x' }, { a: 'long' })).toEqual([])
     expect(faults(schema, { a: 'long', b: 'xx' }, { a: 'long' })).toEqual(['b: Too long: may not be longer than 1'])

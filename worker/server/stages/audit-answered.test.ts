@@ -28,7 +28,7 @@ it('passes the answer on when nothing is audited', () => {
   expect(auditAnswered.run(exchangeOf(), next)).toBe(later)
 })
 
-it('writes the event of the answer', async () => {
+it('writes the event of the answer with its status', async () => {
   const { events, exchange } = audited()
   await auditAnswered.run(exchange, () => auditReceived.run(exchange, next))
   expect(events).toMatchObject([

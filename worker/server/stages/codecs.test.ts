@@ -3,7 +3,7 @@ import { exchangeOf, later, next } from './exchange-fixture.ts'
 import { codecs } from './codecs.ts'
 
 it.each(['application/vnd.kubernetes.protobuf', 'application/yaml'])(
-  'loads the codec of %s only for the first request that names it',
+  'loads the codec of %s for the first request that names it, and for no other',
   async (accept) => {
     expect(codecs.run(exchangeOf(), next)).toBe(later)
     const named = exchangeOf({ headers: { accept } })

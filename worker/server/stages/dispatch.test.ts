@@ -20,6 +20,6 @@ it('answers 404 to a resource of a group that is not served', async () => {
   expect(await answerTo('/apis/unserved.example/v1/widgets')).toMatchObject({ status: 404 })
 })
 
-it('treats a path that begins with two slashes as a document, never as a resource', async () => {
+it('answers 404 in plain text to the path of a resource that begins with two slashes', async () => {
   expect(await answerTo('//api/v1/pods')).toMatchObject({ status: 404, contentType: 'text/plain; charset=utf-8' })
 })

@@ -14,7 +14,7 @@ it('keeps the caller as the user without impersonation headers', () => {
   expect(exchange.user).toBe(ada)
 })
 
-it('makes the impersonated user the user of the later stages', async () => {
+it('makes the impersonated user the user of the later stages, and keeps the caller', async () => {
   const exchange = asking(alwaysAllow, { 'impersonate-user': 'bob' })
   await impersonation.run(exchange, next)
   expect([exchange.user.username, exchange.caller?.username]).toEqual(['bob', 'ada'])

@@ -9,7 +9,7 @@ it('reads the verb and the resource for the later stages', () => {
   expect(exchange.info).toMatchObject({ verb: 'delete', group: 'apps', resource: 'deployments', name: 'web' })
 })
 
-it('leaves an exchange whose URL is unreadable without request info', () => {
+it('refuses an unreadable URL, and leaves its exchange without request info', () => {
   const exchange = exchangeOf()
   exchange.requestInfo = undefined
   exchange.request = { ...exchange.request, url: '/%zz' }

@@ -17,14 +17,14 @@ describe('a compressed row', () => {
     ])
   })
 
-  it('is refused when it decompresses to more than a row can hold', async () => {
+  it('stays compressed and is refused when it decompresses to more than a row can hold', async () => {
     const bytes = await row(new Uint8Array(MAX_INFLATED_BYTES))
     expect(bytes.length).toBeLessThan(MAX_INFLATED_BYTES / 500)
     expect(await inflateRow(bytes)).toBe(bytes)
     expect(unpackBatch(bytes)).toBeUndefined()
   })
 
-  it('is refused when its checksum matches bytes that do not decompress', async () => {
+  it('stays compressed and is refused when its bytes do not decompress although the checksum matches', async () => {
     const bytes = await row(utf8.encode('value'))
     bytes[30] = (bytes[30] ?? 0) ^ 0xff
     new DataView(bytes.buffer).setUint32(0, checksum(bytes.subarray(4)), true)
