@@ -7,7 +7,7 @@ const token = (text: string): string => toBase64Url(new TextEncoder().encode(tex
 const read = (text: string) => readContinue(dialects.k8s, token(text))
 
 describe('readContinue', () => {
-  it('reads what writeContinue wrote', () => {
+  it('reads a token that `writeContinue` wrote', () => {
     const position = { revision: 12, start: 'a\u0000' }
     expect(readContinue(dialects.k8s, writeContinue(dialects.k8s, position))).toEqual(position)
   })

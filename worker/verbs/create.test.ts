@@ -3,7 +3,7 @@ import { memoryLog } from '../store/persistence/memory-log.ts'
 import { configMap, deletion, deployment, dryRun, plain, testCluster } from './verbs-fixture.ts'
 
 describe('create', () => {
-  it('fills the fields of the server', async () => {
+  it('sets the metadata that the server owns, without a generation', async () => {
     const { create, store } = await testCluster()
     const object = await create('configmaps', configMap('a', { k: 'v' }))
     expect(object.metadata).toMatchObject({
@@ -51,7 +51,7 @@ describe('create', () => {
     )
   })
 
-  it('generates names without vowels', async () => {
+  it('appends five random characters without vowels to generateName', async () => {
     const { create } = await testCluster()
     const object = await create('configmaps', { metadata: { generateName: 'g-' } })
     expect(object.metadata?.name).toMatch(/^g-[bcdfghjklmnpqrstvwxz2456789]{5}$/)
@@ -88,7 +88,7 @@ describe('create', () => {
     expect(store.revision).toBe(before)
   })
 
-  it('sets generation 1 on workloads and drops their status', async () => {
+  it('sets generation 1 on workloads and drops their status, also when the body has others', async () => {
     const { create } = await testCluster()
     const body = deployment('d', { metadata: { generation: 99 }, status: { replicas: 7 } })
     const object = await create('apps/deployments', body)

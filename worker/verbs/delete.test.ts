@@ -69,14 +69,14 @@ describe('delete', () => {
     ['Orphan', ['example.com/f', 'orphan']],
     ['Foreground', ['example.com/f', 'foregroundDeletion']],
     ['Background', ['example.com/f']],
-  ] as const)('%s sets the finalizers of its policy', async (propagationPolicy, finalizers) => {
+  ] as const)('sets the finalizers of the policy %s', async (propagationPolicy, finalizers) => {
     const { create, verbs, target, caller } = await testCluster()
     await create('configmaps', { metadata: { name: 'a', finalizers: ['example.com/f'] } })
     const { view } = await verbs.delete(target('configmaps', 'a'), caller, { ...deletion, propagationPolicy })
     expect(view.object.metadata?.finalizers).toEqual(finalizers)
   })
 
-  it('answers with the pod when its agent removes it between the mark and the removal', async () => {
+  it('answers with the pod when the agent of its node removes the pod between the mark and the removal', async () => {
     const { create, verbs, target, caller, store } = await testCluster()
     await create('pods', bound)
     const removals: Promise<unknown>[] = []
@@ -105,7 +105,7 @@ describe('delete', () => {
     expect(warnings).toEqual([expect.stringMatching(/^child pods are preserved by default/)])
   })
 
-  it('gives pods on a node a grace period, which later requests can only shorten', async () => {
+  it('gives a pod on a node a grace period, which later requests can only shorten, and removes the pod at 0', async () => {
     const { create, verbs, target, caller, store } = await testCluster()
     await create('pods', bound)
     const grace = async (gracePeriodSeconds?: number) => {
@@ -120,7 +120,7 @@ describe('delete', () => {
     expect(store.get({ resource: 'pods', namespace: 'default', name: 'p' })).toBeUndefined()
   })
 
-  it('calls admission again before it removes an object whose last state it wrote', async () => {
+  it('calls admission again before it removes an object that it has just marked, but not in a dry run', async () => {
     const { create, target, caller, environment } = await testCluster()
     await create('pods', bound)
     await create('configmaps', { metadata: { name: 'a', finalizers: ['orphan'] } })

@@ -9,11 +9,11 @@ const asked = { metadata: { name: 'p' } }
 interface Situation {
   readonly ready?: boolean
   readonly spec?: ApiObject
-  /** The status of the budget; without it there is no budget. */
+  /** The status of the budget. When it is missing, no budget is created. */
   readonly status?: ApiObject
 }
 
-/** A running pod `p`, and a budget `b` for it when `status` is given. */
+/** Creates a cluster with a running pod `p`, and with a budget `b` for the pod when `status` is given. */
 async function situation({ ready = true, spec = {}, status }: Situation) {
   const cluster = await testCluster()
   const { create, verbs, target, caller, store } = cluster
@@ -50,7 +50,7 @@ const refusalOf = async (work: Promise<unknown>) => {
 }
 
 describe('an eviction', () => {
-  it('takes a disruption from the budget and sets DisruptionTarget on the pod', async () => {
+  it('takes a disruption from the budget, sets DisruptionTarget on the pod, and marks the pod for deletion', async () => {
     const { evict, pod, budget } = await situation({ status: { disruptionsAllowed: 1 } })
     await evict()
     expect(budget()?.['status']).toMatchObject({
@@ -105,7 +105,7 @@ describe('an eviction', () => {
     })
   })
 
-  it('of an unready pod takes no disruption when enough others are healthy, or when the budget allows it', async () => {
+  it('of an unready pod needs no disruption when enough pods are healthy, or when the budget allows it', async () => {
     const healthy = await situation({ ready: false, status: { disruptionsAllowed: 0 } })
     await healthy.evict()
     expect(healthy.pod()?.metadata?.deletionTimestamp).toBeDefined()

@@ -21,7 +21,7 @@ describe('KnownParts', () => {
     return parts
   }
 
-  it('returns the kept part for an equal one', () => {
+  it('returns the kept part for an equal part, and undefined for any other', () => {
     const parts = kept('x')
     const equal = parts.recognise(part('x'))
     expect(equal).toEqual(part('x'))
@@ -50,7 +50,7 @@ describe('KnownParts', () => {
     expect(parts.recognise(withText(`${TOKEN}ddddd`, `${TOKEN}bbbbb.`))).toBeUndefined()
   })
 
-  it('keeps few of the parts that differ each time', () => {
+  it('keeps only parts 2, 4, 8 and so on when the parts differ each time', () => {
     const parts = new KnownParts(TOKEN)
     const name = (i: number): string => String(1000 + i)
     for (let i = 0; i < 100; i++) parts.keep(part(name(i)), part(name(i)))
@@ -59,7 +59,7 @@ describe('KnownParts', () => {
   })
 })
 
-/** Specs of pods as clients may write them; `@` is replaced by a token volume's generated characters. */
+/** Specs of pods as clients may write them. The test replaces `@` with the generated characters of the name of a token volume. */
 const SPECS: readonly string[] = [
   '"containers":[{"name":"c","image":"i","ports":[{"containerPort":80}],"env":[{"name":"A","value":"b"}]}]',
   '"containers":[{"image":"i","name":"c","env":[{"name":"A","value":"b"}]}],"hostNetwork":true,"bogus":{"a":null}',
@@ -75,7 +75,7 @@ const SPECS: readonly string[] = [
   '"volumes":[{"name":"v","ephemeral":{"volumeClaimTemplate":{"spec":{"accessModes":["ReadWriteOnce"],"resources":{"requests":{"storage":"1"}}}}}}],"containers":[{"name":"c","image":"i"}]',
 ]
 
-/** Pods of two templates. */
+/** Generates lists of pods whose specs are taken from at most two of `SPECS`. */
 const bodies = fc.tuple(fc.constantFrom(...SPECS), fc.constantFrom(...SPECS)).chain((specs) =>
   fc.array(
     fc.record({
@@ -113,7 +113,7 @@ async function answers(all: Bodies): Promise<string[]> {
 describe('a new object with a known spec', () => {
   afterEach(() => void vi.restoreAllMocks())
 
-  it('is stored, refused and warned about like one whose spec is validated', async () => {
+  it('is stored, refused and warned about as an object whose spec is validated', async () => {
     let recognised = 0
     await fc.assert(
       fc.asyncProperty(bodies, async (all) => {
@@ -130,7 +130,7 @@ describe('a new object with a known spec', () => {
     expect(recognised).toBeGreaterThan(10)
   }, 120_000)
 
-  it('shares its spec with the others', async () => {
+  it('shares its spec with the earlier object that has the kept spec', async () => {
     const { create, store } = await testCluster()
     const specs = []
     for (const name of ['a', 'b', 'c', 'd']) {

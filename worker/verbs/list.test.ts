@@ -62,7 +62,7 @@ describe('list', () => {
     expect([...names(first), ...names(rest)]).toEqual(['a', 'b', 'c', 'z'])
   })
 
-  it('offers a new token when the snapshot is compacted', async () => {
+  it('answers 410 with a new token when the snapshot is compacted', async () => {
     const token = (await list({ limit: 1 })).metadata.continue ?? ''
     cluster.clock.advance(6 * 60_000)
     await cluster.create('configmaps', configMap('later'))
@@ -73,7 +73,7 @@ describe('list', () => {
     expect(names(await list({ continue: status.metadata.continue }))).toEqual(['b', 'c', 'later'])
   })
 
-  it('reads an exact version, waits for a newer one, and times out', async () => {
+  it('reads an exact version, waits for a newer version with a limit of time, and refuses a malformed one', async () => {
     const before = String(cluster.store.revision)
     await cluster.create('configmaps', configMap('d'))
     expect(names(await list({ resourceVersion: before, resourceVersionMatch: 'Exact' }))).toEqual(['a', 'b', 'c'])
@@ -102,7 +102,7 @@ describe('list', () => {
     expect(failed).not.toHaveProperty('status.details.retryAfterSeconds')
   })
 
-  it('returns the newest state for get, and 404 for a missing object', async () => {
+  it('returns the newest state for a get at resourceVersion 0, and throws for a missing object', async () => {
     const { verbs, target, caller } = cluster
     await verbs.update(target('configmaps', 'a'), caller, configMap('a', { k: 'v' }), plain)
     const { object } = await verbs.get(target('configmaps', 'a'), caller, { resourceVersion: '0' })

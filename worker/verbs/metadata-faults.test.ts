@@ -3,7 +3,10 @@ import type { ApiObject, ObjectMeta } from '../api/object.ts'
 import { StatusError } from '../api/status.ts'
 import { configMap, deployment, plain, testCluster, type TestCluster } from './verbs-fixture.ts'
 
-/** The fields of the causes, in their order. */
+/**
+ * Returns the fields of the causes of a refused write, in the order of the causes and without `metadata.`. Fails the test when
+ * the write is not refused.
+ */
 async function causesOf(write: Promise<unknown>): Promise<readonly string[]> {
   const error: unknown = await write.then(
     () => undefined,
@@ -67,7 +70,7 @@ describe('faults of metadata', () => {
 })
 
 describe('the place of a merged object', () => {
-  it('is checked by namespace first, then by name', async () => {
+  it('is refused by its namespace first, then by its name', async () => {
     const { create, verbs, target, caller } = await testCluster()
     await create('configmaps', configMap('a'))
     const merged = (metadata: ObjectMeta) => {

@@ -28,7 +28,7 @@ describe('the form of a part', () => {
     )
   })
 
-  it('leaves the places of one name open, which must have the same text', () => {
+  it('leaves the places of one name open, and requires the same text at all of them', () => {
     const part = (first: string, second: string): JsonObject => ({ v: [{ name: first }], c: { mount: second, x: 'y' } })
     const form = formOf(part('x-1', 'x-1'), 'x-1')
     if (form === undefined) throw new Error('a value without notes has a form')

@@ -88,7 +88,7 @@ describe('patch', () => {
     await expect(merge({ resourceVersion: '1' })).rejects.toThrow('the object has been modified')
   })
 
-  it('applies concurrent patches one after the other', async () => {
+  it('loses no change of concurrent patches', async () => {
     const { create, verbs, target, caller } = await testCluster()
     await create('configmaps', configMap('x'))
     const keys = Array.from({ length: 20 }, (_, i) => `k${i}`)
@@ -103,7 +103,7 @@ describe('patch', () => {
 })
 
 describe('apply', () => {
-  it('creates an object, and reports a conflict to another manager', async () => {
+  it('creates an object with its owner, and reports a conflict to another manager', async () => {
     const { verbs, target, caller } = await testCluster()
     const config = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x' }, data: { a: '1' } }
     const first = await verbs.apply(target('configmaps', 'x'), caller, configurationOf(config), forced)

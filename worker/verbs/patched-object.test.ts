@@ -27,7 +27,7 @@ interface Patched {
   readonly warnings: readonly string[]
 }
 
-/** Applies the text of a patch to an object. */
+/** Applies the text of a patch to an object. Returns the decoded object or the refusal in one line, and the warnings. */
 function patched(
   text: string,
   type: PatchType,
@@ -66,7 +66,7 @@ describe('a patched object', () => {
     expect(patched('{"bogus":1}', 'merge', { validation: 'Ignore' }).warnings).toEqual([])
   })
 
-  it('is shown in its refusal; a strategic patch shows the patch', () => {
+  it('is shown in its refusal, but the refusal of a strategic patch shows the patch', () => {
     const strict = { validation: 'Strict' as const }
     expect(patched('{"bogus":1}', 'merge', strict).message).toBe(
       '422  "" is invalid: patch: Invalid value: "{\\"apiVersion\\":\\"v1\\",\\"bogus\\":1,\\"data\\":{\\"k\\":\\"v\\"},\\"kind\\":\\"ConfigMap\\",\\"metadata\\":{\\"name\\":\\"a\\",\\"uid\\":\\"u\\"}}": strict decoding error: unknown field "bogus"',
@@ -134,7 +134,7 @@ describe('a patched object', () => {
     expect(patched(`[${add('/spec', '{"replicas":2.0}')}]`, 'json', options).message).toMatch(refusal)
   })
 
-  it('accepts another version of its kind', () => {
+  it('may have another version of its kind, which is converted back', () => {
     const spec = { maxReplicas: 3, scaleTargetRef: { kind: 'D', name: 'd' }, targetCPUUtilizationPercentage: 50 }
     const object = { kind: 'HorizontalPodAutoscaler', apiVersion: 'autoscaling/v2', metadata: { name: 'a' } }
     const patch = JSON.stringify({ apiVersion: 'autoscaling/v1', spec })

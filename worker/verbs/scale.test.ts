@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest'
 import { testCluster } from './verbs-fixture.ts'
 
-/** Engines differ in the order of items for which a comparison never returns 0. */
-it('keeps the order of the terms of one key', async () => {
+/**
+ * This test guards against a comparison that never returns 0, because engines differ in the order that they then give to equal
+ * items.
+ */
+it('sorts the terms of the selector by key, and keeps the order of the terms of one key', async () => {
   const { create, verbs, target, caller } = await testCluster()
   const matchExpressions = [
     { key: 'app', operator: 'In', values: ['y', 'x'] },

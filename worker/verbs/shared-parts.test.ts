@@ -13,18 +13,18 @@ import { configMap, deployment, job, plain, testCluster, type TestCluster } from
 describe('the parts that a change shares with the stored object', () => {
   const live = { metadata: { name: 'a' }, spec: { a: [1] }, status: { b: 1 }, type: 'x' }
 
-  it('are the fields besides metadata with the same value', () => {
+  it('are the fields besides metadata that hold the same object', () => {
     expect(sharedParts({ ...live, status: { b: 1 } }, live)).toEqual(['spec'])
   })
 
-  it('are shared again when their copies stayed equal', () => {
+  it('are shared again when their copies are still equal', () => {
     const next = { ...live, spec: structuredClone(live.spec), status: { b: 2 } }
     shareAgain({ live, next }, ['spec', 'status'])
     expect(next.spec).toBe(live.spec)
     expect(next.status).not.toBe(live.status)
   })
 
-  it('are all others when a write changes the status', () => {
+  it('are all other fields only when a write changes nothing but the status', () => {
     expect(keepsOthers({ live, next: { ...live, status: { b: 2 } } }, ['status'])).toBe(true)
     expect(keepsOthers({ live, next: { ...live, data: {} } }, ['status'])).toBe(false)
   })
@@ -77,7 +77,7 @@ const CHANGES: readonly JsonObject[] = [
   { status: { podIPs: [{ ip: 'bad' }], replicas: -1 } },
 ]
 
-/** A stored object as another server would have left it: nothing is known about its parts. */
+/** Returns a copy of a stored object about whose parts nothing is known, as if another server had written it. */
 const unknown = (stored: Stored): Stored => ({
   key: stored.key,
   revision: stored.revision,
@@ -108,7 +108,7 @@ const changes = fc.array(
 
 type Changes = typeof changes extends fc.Arbitrary<infer Value> ? Value : never
 
-/** The answers to the changes, with the warnings so far. */
+/** Creates the object and makes the changes. Returns each answer or refusal, followed by all warnings so far. */
 async function answers(
   { verbs, target, caller, create, warnings }: TestCluster,
   [resource, object]: (typeof OBJECTS)[number],
@@ -135,7 +135,7 @@ async function answers(
   return out
 }
 
-it('a pod with volumes is sound, because the rules of its spec read its spec only', async () => {
+it('marks a pod with volumes as sound, because the rules of its spec read only its spec', async () => {
   const { create, store } = await testCluster()
   await create('pods', pod({ volumes: [{ name: 'v', emptyDir: {} }] }))
   expect(store.get({ resource: 'pods', namespace: 'default', name: 'x' })?.isSound).toBe(true)

@@ -5,7 +5,7 @@ import { plain, testCluster } from './verbs-fixture.ts'
 const pod = { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }] } }
 
 describe('pods/binding', () => {
-  it('binds a pod to a node once', async () => {
+  it('binds a pod to a node with annotations and a condition, and refuses to bind it again', async () => {
     const { create, verbs, target, caller, store } = await testCluster()
     await create('pods', pod)
     const bind = () =>
@@ -122,7 +122,7 @@ describe('the status of a definition', () => {
 })
 
 describe('pods/eviction', () => {
-  it('deletes the pod', async () => {
+  it('deletes a pod that is on no node', async () => {
     const { create, verbs, target, caller, store } = await testCluster()
     await create('pods', pod)
     await verbs.create(target('pods', 'p', 'default', 'eviction'), caller, { metadata: { name: 'p' } }, plain)

@@ -45,7 +45,7 @@ describe('a request for a token', () => {
     await expect(bound('Node', 'n')).rejects.toThrow('feature-gate is disabled')
   })
 
-  it('returns a token that names its account and its bound object', async () => {
+  it('returns a token with its account, bound object and lifetime', async () => {
     const { request, bound, clock } = await account()
     const { object, created } = await request({ expirationSeconds: 700 })
     expect(created).toBe(true)

@@ -58,7 +58,7 @@ describe('update', () => {
     expect(await generation(decoded)).toBe(2)
   })
 
-  it('fills an empty list of policy types', async () => {
+  it('fills an empty list of policy types of a network policy', async () => {
     const { create } = await testCluster()
     const policies = 'networking.k8s.io/networkpolicies'
     const policy = await create(policies, { metadata: { name: 'p' }, spec: { podSelector: {}, policyTypes: [] } })
@@ -150,7 +150,7 @@ describe('update', () => {
     expect(main.object.metadata).toMatchObject({ generation: 2, labels: { a: 'b' } })
   })
 
-  it('sends no warnings to writers of status', async () => {
+  it('sends the warnings about a spec to writers of the object, but not to writers of its status', async () => {
     const { create, verbs, target, caller, warnings } = await testCluster()
     const labels = { a: 'b' }
     const template = { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'i' }] } }
@@ -163,7 +163,7 @@ describe('update', () => {
     expect(warnings).toHaveLength(2)
   })
 
-  it('scales through /scale', async () => {
+  it('reads and writes the number of replicas through /scale', async () => {
     const { create, verbs, target, caller } = await testCluster()
     await create('apps/deployments', deployment('d'))
     const scale = target('apps/deployments', 'd', 'default', 'scale')
@@ -195,7 +195,7 @@ describe('update', () => {
     expect(request?.oldObject).toMatchObject({ spec: { replicas: 1 }, status: { selector: 'a=1' } })
   })
 
-  it('removes the object with its last finalizer', async () => {
+  it('removes a marked object with its last finalizer, but not in a dry run, and accepts no new finalizers', async () => {
     const { create, verbs, target, caller, store } = await testCluster()
     await create('configmaps', { metadata: { name: 'a', finalizers: ['example.com/x'] } })
     await verbs.delete(target('configmaps', 'a'), caller, deletion)

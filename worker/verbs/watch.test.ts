@@ -20,7 +20,7 @@ describe('watch', () => {
   const put = (name: string, labels: { [key: string]: string }) =>
     cluster.verbs.update(cluster.target('configmaps', name), cluster.caller, configMap(name, { n: '1' }, labels), plain)
 
-  it('starts with the current objects and continues with changes', async () => {
+  it('starts with the current objects, continues with changes, and ends when it is stopped', async () => {
     const seen = await watch({})
     await put('a', { s: 'in' })
     await cluster.verbs.delete(cluster.target('configmaps', 'a'), cluster.caller, deletion)
@@ -41,7 +41,7 @@ describe('watch', () => {
     expect((await watch({ resourceVersion: from })).words()).toEqual(['ADDED b'])
   })
 
-  it('sends ADDED for objects that start to match and DELETED for those that stop', async () => {
+  it('sends ADDED for objects that begin to match the selector and DELETED for objects that no longer match it', async () => {
     const seen = await watch({ labelSelector: 's=in' })
     await put('a', { s: 'out' })
     await put('a', { s: 'out', t: 'x' })
@@ -82,7 +82,7 @@ describe('watch', () => {
     expect(short.words()).toEqual(['ADDED a'])
   })
 
-  it('marks the end of initial events', async () => {
+  it('marks the end of initial events, after a given delay, and sends no initial events when they are refused', async () => {
     const options = { sendInitialEvents: true, allowWatchBookmarks: true, resourceVersionMatch: 'NotOlderThan' }
     const seen = await watch(options)
     expect(seen.events.at(-1)).toMatchObject({ type: 'BOOKMARK', initialEventsEnd: true })
@@ -114,7 +114,7 @@ describe('watch', () => {
     expect((await watch({ ...future, sendInitialEvents: false })).events).toEqual([])
   })
 
-  it('answers 410 for a compacted version', async () => {
+  it('sends an error with the code 410 for a compacted version', async () => {
     const from = cluster.store.revision
     await cluster.create('configmaps', configMap('b'))
     cluster.clock.advance(6 * 60_000)
@@ -127,7 +127,7 @@ describe('watch', () => {
     expect(event?.type === 'ERROR' && event.status['message']).toMatch(/^too old resource version: \d+ \(\d+\)$/)
   })
 
-  it('answers 410 with another text for kinds without a watch cache', async () => {
+  it('sends this error with another text for kinds without a watch cache', async () => {
     const from = cluster.store.revision
     await cluster.create('configmaps', configMap('b'))
     cluster.clock.advance(6 * 60_000)

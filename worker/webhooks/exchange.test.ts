@@ -28,7 +28,7 @@ function network(...answers: (WebhookAnswer | Error)[]) {
 }
 
 describe('exchange', () => {
-  it('follows a redirect with the body, or without it', async () => {
+  it('repeats the request with its body after status 307, and sends a GET without a body after status 302', async () => {
     const { calls, ...net } = network(
       answerOf('', 307, { location: '/b' }),
       answerOf('', 302, { location: 'https://else.test/c' }),
@@ -63,7 +63,7 @@ describe('exchange', () => {
     expect(net.calls).toHaveLength(10)
   })
 
-  it('retries after the time in Retry-After, within the timeout', async () => {
+  it('retries after the time in Retry-After, until the timeout ends the request', async () => {
     const busy = answerOf('', 503, { 'retry-after': '1' })
     const waits: number[] = []
     const net = network(busy, answerOf('{}'))

@@ -11,7 +11,7 @@ const call = (more: Partial<WebhookCall>): WebhookCall => ({
   ...more,
 })
 
-it('requires a CA bundle for https unless the call is insecure, and accepts any bundle', () => {
+it('refuses a call over https without a CA bundle unless the call is insecure, and accepts any bundle', () => {
   expect(connectionFault(call({}))).toBe(
     'tls: failed to verify certificate: x509: certificate signed by unknown authority',
   )
@@ -20,7 +20,7 @@ it('requires a CA bundle for https unless the call is insecure, and accepts any 
   expect(connectionFault(call({ url: 'http://guard.default.svc/' }))).toBeUndefined()
 })
 
-it('has the body of an answer, unless its status has none', () => {
+it('passes on the body of an answer, unless an answer with its status has no body', () => {
   const text = (status: number) => new TextDecoder().decode(answerOfHandler({ status, headers: [], body: 'a' }).body)
   expect([200, 204, 304].map(text)).toEqual(['a', '', ''])
 })

@@ -11,8 +11,8 @@ const service = { url: 'https://hooks.test/review/?a=b', caBundle: 'PEM', author
 const good = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenReview', status: { authenticated: true } }
 
 /**
- * A service that returns the answers one after the other and repeats the last one. Waits before a retry are recorded and
- * end at once.
+ * Returns a review service whose backend gives the answers one after the other and then repeats the last one. Without answers,
+ * every call fails. Waits before a retry are recorded and end at once.
  */
 function asking(patience: { firstWait: number; limit?: number }, ...answers: WebhookAnswer[]) {
   const calls: WebhookCall[] = []
@@ -51,7 +51,7 @@ describe('reviewService', () => {
     })
   })
 
-  it('retries temporary failures with growing waits', async () => {
+  it('retries temporary failures four times, with growing waits', async () => {
     const { ask, calls, waits } = asking({ firstWait: 500 }, answerOf('ouch', 500), answerOf('ouch', 429))
     await expect(ask()).rejects.toThrow('the server has received too many requests')
     expect(calls).toHaveLength(5)
