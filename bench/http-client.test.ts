@@ -38,6 +38,22 @@ it('fails with the message of the server', async () => {
   await expect(client.send('GET', '/', '')).rejects.toThrow('409 no!')
 })
 
+it('fails a request on a connection that the server closed before', async () => {
+  const sockets: net.Socket[] = []
+  const client = await connect(
+    net.createServer((socket) => {
+      sockets.push(socket)
+      socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'))
+    }),
+  )
+  await client.send('GET', '/', '')
+  const closed = sockets.map((socket) => once(socket, 'close'))
+  for (const socket of sockets) socket.end()
+  await Promise.all(closed)
+  await expect(client.send('GET', '/', '')).rejects.toThrow('the server closed the connection')
+  await expect(client.stream('/', '', () => undefined)).rejects.toThrow('the server closed the connection')
+})
+
 it('reads a body without a length to its last chunk, also when that chunk is split', async () => {
   const client = await connect(
     net.createServer((socket) => {

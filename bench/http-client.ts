@@ -20,12 +20,17 @@ export class Connection {
   readonly #socket: net.Socket
   readonly #host: string
   #reading: Reading | undefined
+  /** Why the connection ended. A write after that neither succeeds nor fails. */
+  #failure: Error | undefined
 
   private constructor(socket: net.Socket, host: string) {
     this.#socket = socket
     this.#host = host
     socket.on('data', (bytes: Buffer) => this.#reading?.take(bytes))
-    const broken = (error?: Error) => this.#reading?.fail(error ?? new Error('the server closed the connection'))
+    const broken = (error?: Error) => {
+      this.#failure ??= error ?? new Error('the server closed the connection')
+      this.#reading?.fail(this.#failure)
+    }
     socket.on('error', broken)
     socket.on('close', () => broken())
   }
@@ -44,6 +49,7 @@ export class Connection {
 
   send(method: string, path: string, headers: string, body = ''): Promise<Answered> {
     return new Promise((resolve, reject) => {
+      if (this.#failure !== undefined) return reject(this.#failure)
       this.#reading = new Reading((answer) => {
         this.#reading = undefined
         resolve(answer)
@@ -55,6 +61,7 @@ export class Connection {
   /** Reads the lines of a stream until `close`; resolves with the status at the start of the answer. */
   stream(path: string, headers: string, lines: (count: number) => void): Promise<number> {
     return new Promise((resolve, reject) => {
+      if (this.#failure !== undefined) return reject(this.#failure)
       this.#reading = new Reading(() => undefined, reject, resolve, lines)
       this.#socket.write(this.#message('GET', path, headers, ''))
     })
