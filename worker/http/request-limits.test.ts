@@ -67,12 +67,18 @@ describe('the time limit of a request', () => {
   })
 
   it('has no effect on work that ends in time', async () => {
+    let signal: AbortSignal | undefined
     const { work, end } = held()
-    const answer = within(1000, request, work)
+    const answer = within(1000, request, (limited) => {
+      signal = limited.signal
+      return work()
+    })
     end()
     expect(await answer).toBe(done)
     expect(within(1000, request, () => done)).toBe(done)
+    expect(clock.pending).toBe(0)
     clock.advance(2000)
+    expect(signal?.aborted).toBe(false)
   })
 })
 
