@@ -1,8 +1,11 @@
 import { growth, LINEAR } from '../../tests/counted-work.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { objectOrEmpty, type Json } from '../api/json.ts'
+import { makeRequest } from '../certificates/der-fixture.ts'
+import { pemText } from '../certificates/pem.ts'
 import { systemClock } from '../clock/clock.ts'
 import { dialects } from '../dialect/dialect.ts'
+import { toBase64 } from '../runtime/bytes.ts'
 import { memoryLog } from '../store/persistence/memory-log.ts'
 import { send } from './api-server-fixture.ts'
 import { createApiServer, type ApiServer } from './api-server.ts'
@@ -12,9 +15,15 @@ import { createApiServer, type ApiServer } from './api-server.ts'
 const SIZES = { small: 500, large: 4000 }
 
 let server: ApiServer
+let certificateRequest: string
 beforeAll(async () => {
   server = await createApiServer({ clock: systemClock, log: memoryLog(), dialect: dialects.k8s })
   await server.start()
+  // Each pod names it.
+  await written('POST', '/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'default' } }, 201)
+  certificateRequest = toBase64(
+    new TextEncoder().encode(pemText('CERTIFICATE REQUEST', await makeRequest({ '2.5.4.3': 'a' }))),
+  )
 })
 afterAll(() => server.close())
 
@@ -31,6 +40,8 @@ interface Change {
   readonly url: string
   readonly stored: (count: number) => object
   readonly next: (count: number) => object
+  /** The status of the answer to the change. */
+  readonly answer: number
   /** Such as `/status`; absent: the change is of the object itself. */
   readonly subresource?: string
 }
@@ -40,6 +51,7 @@ const CHANGES: readonly (readonly [string, Change])[] = [
     'tolerations of a runtime class',
     {
       url: '/apis/node.k8s.io/v1/runtimeclasses',
+      answer: 200,
       stored: (count) => ({ handler: 'h', scheduling: { tolerations: tolerations(count) } }),
       next: (count) => ({ handler: 'h', scheduling: { tolerations: tolerations(count - 1) } }),
     },
@@ -48,6 +60,7 @@ const CHANGES: readonly (readonly [string, Change])[] = [
     'tolerations of a pod',
     {
       url: PODS,
+      answer: 422,
       stored: (count) => pod({ tolerations: tolerations(count) }),
       next: (count) => pod({ tolerations: tolerations(count).reverse() }),
     },
@@ -56,6 +69,7 @@ const CHANGES: readonly (readonly [string, Change])[] = [
     'volumes of a pod, whose difference is printed',
     {
       url: PODS,
+      answer: 422,
       stored: (count) => pod({ volumes: items(count, (i) => ({ name: `v${i}`, emptyDir: {} })) }),
       next: (count) => pod({ volumes: items(count, (i) => ({ name: `w${i}`, emptyDir: {} })) }),
     },
@@ -64,6 +78,7 @@ const CHANGES: readonly (readonly [string, Change])[] = [
     'resources of a claim, whose difference is printed',
     {
       url: '/api/v1/namespaces/default/persistentvolumeclaims',
+      answer: 422,
       stored: () => ({ spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } }),
       next: (count) => ({
         spec: {
@@ -77,6 +92,7 @@ const CHANGES: readonly (readonly [string, Change])[] = [
     'drivers of a node',
     {
       url: '/apis/storage.k8s.io/v1/csinodes',
+      answer: 200,
       stored: (count) => ({ spec: { drivers: drivers(count) } }),
       next: (count) => ({ spec: { drivers: drivers(count - 1) } }),
     },
@@ -86,30 +102,36 @@ const CHANGES: readonly (readonly [string, Change])[] = [
     {
       url: CSRS,
       subresource: '/status',
-      stored: () => CSR,
-      next: (count) => ({ ...CSR, status: { conditions: items(count, (i) => ({ type: `T${i}`, status: 'True' })) } }),
+      answer: 200,
+      stored: signingRequest,
+      next: (count) => ({
+        ...signingRequest(),
+        status: { conditions: items(count, (i) => ({ type: `T${i}`, status: 'True' })) },
+      }),
     },
   ],
 ]
 
-const CSR = { spec: { request: '', signerName: 'example.com/signer', usages: ['client auth'] } }
+function signingRequest(): object {
+  return { spec: { request: certificateRequest, signerName: 'example.com/signer', usages: ['client auth'] } }
+}
 
-async function change({ url, stored, next, subresource = '' }: Change, count: number): Promise<void> {
+async function written(method: string, url: string, object: object, expected: number): Promise<Json | undefined> {
   const headers = { 'content-type': 'application/json' }
-  const write = async (
-    method: string,
-    path: string,
-    object: object,
-    resourceVersion?: Json,
-  ): Promise<Json | undefined> => {
-    const body = JSON.stringify({ ...object, metadata: { name: 'large', resourceVersion } })
-    const { status, json } = await send(server.handle, method, path, { body, headers })
-    expect(status).toBeLessThan(500)
-    return objectOrEmpty(json.metadata)['resourceVersion']
-  }
-  const version = await write('POST', url, stored(count))
-  await write('PUT', `${url}/large${subresource}?dryRun=All`, next(count), version)
-  await send(server.handle, 'DELETE', `${url}/large?gracePeriodSeconds=0`)
+  const { status, json } = await send(server.handle, method, url, { body: JSON.stringify(object), headers })
+  expect(status, JSON.stringify(json).slice(0, 500)).toBe(expected)
+  return objectOrEmpty(json.metadata)['resourceVersion']
+}
+
+/** Each object has a name of its own, because a finalizer keeps a deleted claim. */
+let names = 0
+
+async function change({ url, stored, next, answer, subresource = '' }: Change, count: number): Promise<void> {
+  const name = `large-${names++}`
+  const resourceVersion = await written('POST', url, { ...stored(count), metadata: { name } }, 201)
+  const place = `${url}/${name}${subresource}?dryRun=All`
+  await written('PUT', place, { ...next(count), metadata: { name, resourceVersion } }, answer)
+  await send(server.handle, 'DELETE', `${url}/${name}?gracePeriodSeconds=0`)
 }
 
 it.each(CHANGES)('checks changed %s in linear time', async (_, given) => {
