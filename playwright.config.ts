@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { headlessShellPath } from './scripts/chromium-path.mjs'
 
@@ -8,7 +9,7 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 60_000 },
   fullyParallel: true,
-  workers: 2,
+  workers: Math.max(2, availableParallelism()),
   retries: 0,
   reporter: [['list'], ['./tests/e2e/app/failed-page-reporter.ts']],
   use: {
