@@ -16,7 +16,7 @@ export const AUTHORIZATION = `Authorization: Bearer ${TOKEN}\r\n`
 /** A server in its own process, over HTTPS and with the usual access control of a cluster. */
 export interface ServerProcess {
   readonly url: URL
-  /** The process of the server itself, not that of its storage. */
+  /** The process of the server itself, not of its storage. */
   readonly pid: number
   /** The usage of all its processes together. */
   usage(): Usage
@@ -111,7 +111,7 @@ export function realServer({ KUBE_APISERVER: program, ETCD: etcd = 'etcd' }: Nod
 
 type Run = (program: string, flags: readonly string[]) => ChildProcess
 
-/** Runs programs that use a folder of their own; all end, last one first, when the server stops or does not start. */
+/** Runs programs that use a separate folder; all end, last one first, when the server stops or does not start. */
 async function inFolder(start: (folder: string, run: Run) => Promise<URL>): Promise<ServerProcess> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-'))
   const programs: { readonly child: ChildProcess; readonly ended: Promise<void> }[] = []
@@ -160,8 +160,8 @@ const ATTEMPTS = 600
 const BETWEEN_MS = 100
 
 /**
- * The CPU time of the first thread of a process, ms: that of a Node program without the compiler and the collector, which have
- * threads of their own.
+ * The CPU time of the first thread of a process, ms: the time of a Node program without the compiler and the collector,
+ * which have threads of their own.
  */
 export const threadTime = (pid: number): number => cpuTime(`/proc/${pid}/task/${pid}/stat`)
 

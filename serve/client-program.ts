@@ -10,7 +10,7 @@ import { nodeHost } from './client-host.ts'
 
 /**
  * Runs one command of the command-line client with the standard streams of this process. Resolves to the exit code.
- * @param dialect the names that the client uses. Default: those of SVCCTL_DIALECT; without it k8s when a kubeconfig is in
+ * @param dialect the names that the client uses. Default: the names of SVCCTL_DIALECT; without it k8s when a kubeconfig is in
  *   use, else svc
  * @param output the receiver of both outputs. Default: the streams of this process
  */

@@ -12,9 +12,10 @@ interface Options extends ConnectionOptions {
 }
 
 /**
- * Connects without OpenSSL's store of authorities. Node fills it with its 140 own authorities before it adds those of the
- * request, which takes 28 ms of a command's start. When `isSignedFor` does not accept the certificate, OpenSSL verifies it on a
- * new connection. Nothing is sent before one of the two has accepted the certificate.
+ * Connects without OpenSSL's store of authorities. Node fills it with its 140 own authorities before it adds the
+ * authorities of the request, which takes 28 ms of a command's start. When `isSignedFor` does not accept the
+ * certificate, OpenSSL verifies it on a new connection. Nothing is sent before one of the two has accepted the
+ * certificate.
  */
 class DirectAgent extends Agent {
   override createConnection(options: Options, established: Established): Duplex | null | undefined {
@@ -44,7 +45,7 @@ class DirectAgent extends Agent {
   }
 }
 
-/** Idle connections end after the same time as those of Node's own agent. */
+/** Idle connections end after the same time as in Node's own agent. */
 const agent = new DirectAgent({ keepAlive: true, scheduling: 'lifo', timeout: 5000 })
 
 /** Like `request` of node:https. */

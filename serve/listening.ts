@@ -25,9 +25,9 @@ export interface Listening {
 const LOOPBACK = '127.0.0.1'
 
 /**
- * The limits of a message: bytes of all headers, and milliseconds for a connection without a request, for the headers and
- * for a whole request. They are those of the real server. There `--request-timeout` limits a body, by default to the same
- * time.
+ * The limits of a message: bytes of all headers, and milliseconds for a connection without a request, for the headers
+ * and for a whole request. The real server has the same limits. There `--request-timeout` limits a body, by default to
+ * the same time.
  */
 export const MESSAGE_LIMITS = {
   maxHeaderSize: 1024 * 1024,

@@ -18,9 +18,9 @@ import { addProcessMetrics } from './process-measures.ts'
 /** How long answers may take to reach their clients once the server has closed, milliseconds. */
 const STOP_GRACE = 500
 
-/** A part of a program that works with the server: handlers in processes of their own. */
+/** A part of a program that works with the server: handlers in separate processes. */
 export interface ServerCompanion {
-  /** Options that replace those of the flags. */
+  /** Options that replace the options of the flags. */
   options(given: ApiServerOptions): Partial<ApiServerOptions>
   /** Called before the first port opens. */
   started(handle: Handle): Promise<void>

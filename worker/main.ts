@@ -58,7 +58,7 @@ const open = apiWorker({
   },
 })
 
-/** The options of a cluster with settings of its own. */
+/** The options of a cluster with separate settings. */
 async function settled(settings: ClusterSettings, { dialect, createdAt, epoch = createdAt }: ClusterInfo) {
   const { settingsClock, settingsOptions } = await import('./server/settings-options.ts')
   return { ...settingsOptions(settings, dialects[dialect]), clock: settingsClock(settings, systemClock, epoch) }

@@ -75,8 +75,8 @@ const event = (i: number): object => ({
 })
 
 /**
- * The i-th request of each kind of write. All requests of one kind are sent before those of the next, in the order of
- * OPERATIONS, so a pod exists before it is bound, changed and removed.
+ * The i-th request of each kind of write. All requests of one kind are sent before the requests of the next kind, in
+ * the order of OPERATIONS, so a pod exists before it is bound, changed and removed.
  */
 const REQUESTS: Readonly<Record<Operation, (i: number) => Request>> = {
   // A kubelet sends an update with the version of the lease. A patch needs no version, and costs a little more.

@@ -34,7 +34,7 @@ export class RemoteCluster {
 
   /**
    * @param page the version of the package that the page has
-   * @throws Error for another version than that of this worker
+   * @throws Error for another version than the worker's
    */
   static async create(options: ClusterOptions, page: string): Promise<RemoteCluster & ProxyMarked> {
     if (page !== version)

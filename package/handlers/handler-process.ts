@@ -26,8 +26,8 @@ const FLAGS = [
 ]
 
 /**
- * Starts a handler in a process of its own. Messages are lines of JSON over its standard input and output. Node's own channel is
- * not used, because it parses a message of any length, and acts on messages of its own form.
+ * Starts a handler in a separate process. Messages are lines of JSON over its standard input and output. Node's own
+ * channel is not used, because it parses a message of any length, and acts on some messages itself.
  * @param after calls a task after milliseconds; the result cancels
  * @throws Error with the line of a syntax error
  */

@@ -36,7 +36,7 @@ interface Started {
   readonly stopped: AbortController
 }
 
-/** The handlers of a cluster under Node, each in a process of its own: the same code as in a tab. */
+/** The handlers of a cluster under Node, each in a separate process: the same code as in a tab. */
 export class NodeHandlers {
   readonly #options: NodeHandlersOptions
   readonly #running = new Map<string, Running>()
@@ -172,7 +172,10 @@ export class NodeHandlers {
   }
 }
 
-/** Undefined when the handler was stopped or replaced while it started. @throws Error that says why it cannot start */
+/**
+ * The handler that runs; undefined when it was stopped or replaced while it started. @throws Error that says why it
+ * cannot start
+ */
 async function startedSandbox({ source, stopped }: Started, events: SandboxEvents): Promise<Sandbox | undefined> {
   const { signal } = stopped
   const scripts = await handlerScripts()

@@ -1,7 +1,7 @@
 import type { ApiResponse, ByteStream, Handle } from '../../worker/api/exchange.ts'
 import { ConnectionCut, isByteStream } from '../../worker/api/exchange.ts'
 
-/** `fetch` over a handle. A lost connection rejects with a TypeError, as that of a network does. */
+/** `fetch` over a handle. A lost connection rejects with a TypeError, as in a network. */
 export type FetchHandle = (path: string | URL, init?: RequestInit) => Promise<Response>
 
 /** The host of request URLs; nothing listens there. */

@@ -12,7 +12,7 @@ import { readState } from './stored-state.ts'
 import { UnmarkedRemovals } from './unmarked-removals.ts'
 
 export interface EtcdOptions extends EtcdServers {
-  /** `--etcd-prefix` */
+  /** The value of `--etcd-prefix`, with which each key begins. */
   readonly prefix: string
   /** `--etcd-compaction-interval`, milliseconds; 0: this server does not compact. */
   readonly compactionInterval: number

@@ -10,7 +10,7 @@ import { BodiesTooMany, BODY_LIMIT, BodyReader, hasBody } from './request-body.t
 import { bytesOf, hasTooManyHeaders, headerLines, headersOf } from './request-headers.ts'
 
 export interface ListenerOptions {
-  /** Host names that plain HTTP serves besides loopback; a certificate names those of HTTPS. */
+  /** Host names that plain HTTP serves besides loopback; a certificate names the host names of HTTPS. */
   readonly allowedHosts?: readonly string[]
   readonly bodies?: BodyReader
 }
@@ -89,7 +89,7 @@ async function answer(
   send(await handle(new HttpRequest(message, body, gone)), response, gone)
 }
 
-/** A class, because each object literal with a getter would have a hidden class of its own. */
+/** A class, because each object literal with a getter would have a separate hidden class. */
 class HttpRequest implements ApiRequest {
   readonly method: string
   readonly url: string

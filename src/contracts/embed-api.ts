@@ -93,7 +93,9 @@ export interface TabplaneClusterElement extends HTMLElement {
    * were tried.
    */
   apply(manifest: string, options?: CallOptions): Promise<readonly AppliedObject[]>
-  /** Sends a request to the API server, `/api/v1/pods`. The body of the response streams, including that of a watch. */
+  /**
+   * Sends a request to the API server, `/api/v1/pods`. The body of the response streams, including the body of a watch.
+   */
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** Opens a path of the API (`/api/v1/pods`), or a query of the app (`?file=manifest.yaml`, `?map=default`). */
   open(where: string): Promise<void>

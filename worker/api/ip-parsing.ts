@@ -14,7 +14,7 @@ export interface Network {
   readonly length: number
 }
 
-/** A malformed address or network. The message is that of the real server. */
+/** A malformed address or network. It has the message of the real server. */
 export class AddressError extends Error {
   override readonly name = 'AddressError'
 }

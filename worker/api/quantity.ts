@@ -13,7 +13,7 @@ export interface Quantity {
 
 export type QuantityFormat = 'DecimalSI' | 'BinarySI' | 'DecimalExponent'
 
-/** A malformed quantity. The message is that of the real server. */
+/** A malformed quantity. It has the message of the real server. */
 export class QuantityError extends Error {
   override readonly name = 'QuantityError'
 }

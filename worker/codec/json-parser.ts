@@ -3,7 +3,7 @@ import { setKey, type Json, type JsonObject } from '../api/json.ts'
 import { overflowFault } from '../schema/decode-error.ts'
 import type { RepeatedKey, Spelling } from '../schema/strictness.ts'
 
-/** Malformed JSON. The message is that of Go's scanner; API clients receive it. */
+/** Malformed JSON. API clients receive the message, which is the same as from Go's scanner. */
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError'
 }

@@ -3,7 +3,7 @@ import { lookupTable } from '../runtime/lookup-table.ts'
 
 /**
  * Writes a JSON value as the YAML of the real server: keys sorted, two columns for each level, sequences not indented
- * below their key, lines folded after column 80. The rules are those of libyaml's emitter.
+ * below their key, lines folded after column 80. libyaml's emitter has the same rules.
  */
 export function writeYaml(value: unknown): string {
   return writeNode(value, 0, '') + '\n'

@@ -12,7 +12,7 @@ export interface BodyStream {
 }
 
 /**
- * @param first bytes that the reader receives before those of the worker
+ * @param first bytes that the reader receives before the bytes of the worker
  * @param taken called with the number of bytes that the reader took since the last call
  * @param cancelled called when the reader leaves
  */

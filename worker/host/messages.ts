@@ -222,7 +222,10 @@ export interface ClusterInfo {
   readonly createdAt: number
   /** Absent: the settings of a new cluster of the playground. */
   readonly settings?: ClusterSettings
-  /** The moment at which the cluster's time was `settings.startTime`; a copy keeps that of its source. Default: `createdAt`. */
+  /**
+   * The moment at which the cluster's time was `settings.startTime`; a copy keeps the moment of its source. Default:
+   * `createdAt`.
+   */
   readonly epoch?: number
 }
 
@@ -246,7 +249,7 @@ export interface ClusterControl {
   /** Copies a cluster's stored objects into a new one, `newId`. */
   fork(id: string, newId: string, name?: string): Promise<ClusterInfo>
   remove(id: string): Promise<void>
-  /** Starts the controller managers of all open clusters, and those of other clusters when they are opened. */
+  /** Starts the controller managers of all open clusters, and of other clusters when they are opened. */
   startControllers(): Promise<void>
 }
 

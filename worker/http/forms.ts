@@ -159,7 +159,7 @@ function typedFrame(metadata: ListMeta, { head: { apiVersion, kind, listKind } }
   }
 }
 
-/** A list of custom objects: its keys are sorted like those of the objects, and `continue` is always present. */
+/** A list of custom objects: its keys are sorted like the keys of the objects, and `continue` is always present. */
 function untypedFrame(metadata: ListMeta, { head: { apiVersion, listKind } }: Form): Frame {
   const { resourceVersion, remainingItemCount } = listMeta(metadata)
   const rest = { kind: listKind, metadata: { continue: metadata.continue ?? '', remainingItemCount, resourceVersion } }

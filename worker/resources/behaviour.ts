@@ -130,7 +130,7 @@ export interface Behaviour extends ReadTraits {
   readonly columns?: readonly Column[]
   /** The conditions of an object's row in a Table. */
   rowConditions?(object: ApiObject): readonly JsonObject[]
-  /** The order of the rows of a Table of a list; by default that of the list. */
+  /** The order of the rows of a Table of a list; by default the order of the list. */
   readonly rowOrder?: ((a: ApiObject, b: ApiObject) => number) | undefined
   /** Field selectors beyond metadata.name and metadata.namespace: label → value. */
   readonly fieldSelectors?: Readonly<Record<string, (object: ApiObject) => string>>
@@ -180,7 +180,7 @@ export interface TwoStepDeletion {
 
 /** A subresource whose body is the whole object, although a request writes only a part of the object. */
 export interface SubresourceRules {
-  /** The fields that no writer owns through this subresource; default: those of the kind. */
+  /** The fields that no writer owns through this subresource; default: the fields of the kind. */
   readonly unownedFields?: readonly string[]
   /** Whether fields of features that are off are kept. */
   readonly keepsGated?: true

@@ -61,7 +61,7 @@ export interface ApiServerOptions extends AuthenticationOptions, AuthorizationOp
   readonly nodePorts?: PortRange
   /** `--show-hidden-metrics-for-version`: `/metrics` includes metrics that were hidden since an earlier release. */
   readonly showHiddenMetrics?: boolean
-  /** Adds the metrics of the host, such as those of its process. */
+  /** Adds the metrics of the host, such as the metrics of its process. */
   readonly addMetrics?: (registry: Registry) => void
   /** `--controllers`: names of controllers to run; `*` enables all, `-name` excludes one. Default: none. */
   readonly controllers?: readonly string[]

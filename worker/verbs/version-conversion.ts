@@ -140,7 +140,7 @@ export function inHubForm<T extends ApiObject>(version: ResourceVersion, object:
   refilled(object, changed)
 }
 
-/** Replaces the contents of the target with those of the source. */
+/** Replaces the contents of the target with the contents of the source. */
 function refilled<T extends object>(target: T, source: object): T {
   for (const key of Object.keys(target)) Reflect.deleteProperty(target, key)
   return assignMembers(target, source)

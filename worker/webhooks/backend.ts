@@ -8,7 +8,10 @@ import type { Status } from '../api/status.ts'
 export interface WebhookCall {
   readonly method: 'GET' | 'POST'
   readonly url: string
-  /** The address behind a service; absent: that of the URL. The certificate must name the URL's host in both cases. */
+  /**
+   * The address behind a service; absent: the address of the URL. The certificate must name the URL's host in both
+   * cases.
+   */
   readonly dial?: DialedAddress
   /** PEM; empty: the default authorities of the host. */
   readonly caBundle: string
@@ -24,7 +27,9 @@ export interface WebhookCall {
   readonly body?: string
   readonly userAgent: string
   readonly signal: AbortSignal
-  /** Called when a person inspects the call. Ends the time limit of the call, but not that of the whole request. */
+  /**
+   * Called when a person inspects the call. Ends the time limit of the call, but not the limit of the whole request.
+   */
   readonly hold?: () => void
 }
 

@@ -117,7 +117,7 @@ async function changeBy(environment: WebhookEnvironment, reviewed: ReviewedReque
   return mutated
 }
 
-/** Replaces the contents of the target with those of the source. Equal managedFields keep their identity. */
+/** Replaces the contents of the target with the contents of the source. Equal managedFields keep their identity. */
 function replaceContents(target: ApiObject, source: ApiObject): void {
   const owners = target.metadata?.managedFields
   for (const key of Object.keys(target)) Reflect.deleteProperty(target, key)

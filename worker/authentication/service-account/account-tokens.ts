@@ -18,7 +18,10 @@ export interface TokenIssuing {
    * pods are valid for a year. On by default.
    */
   readonly extends?: boolean
-  /** `--service-account-jwks-uri`: the address of the keys in the discovery document. Default: that of this server. */
+  /**
+   * `--service-account-jwks-uri`: the address of the keys in the discovery document. Default: the address of this
+   * server's keys.
+   */
   readonly keysAddress?: string
 }
 

@@ -39,7 +39,7 @@ export class YamlScanner {
   readonly #indents: number[] = []
   #flowLevel = 0
   #keyAllowed = true
-  /** The possible key of each flow level; the first entry is that of the enclosing block. */
+  /** The possible key of each flow level; the first entry belongs to the enclosing block. */
   readonly #keys: (SimpleKey | undefined)[] = [undefined]
 
   constructor(text: string) {

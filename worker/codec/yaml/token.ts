@@ -1,4 +1,6 @@
-/** A piece of the text as the scanner reads it. The names are those of libyaml, on which the real server's reader is based. */
+/**
+ * A piece of the text as the scanner reads it. The names come from libyaml, on which the real server's reader is based.
+ */
 export interface Token {
   readonly type: TokenType
   /** The lines on which the token begins and ends, counted from zero. Errors name lines only. */

@@ -64,7 +64,7 @@ const path = checkObject((source, place) => {
   for (const fault of pathFaults(given)) place.invalid(given, fault, 'path')
 })
 
-/** A source of a projected volume: the trust bundle of a name, or those of a signer that a selector matches. */
+/** A source of a projected volume: the trust bundle of a name, or the bundles of a signer that a selector matches. */
 export const trustBundleSource: readonly Rule[] = [
   chosen,
   where(

@@ -3,7 +3,7 @@ interface SystemClass {
   readonly description: string
 }
 
-/** The classes of the system, above those of users; every cluster has them. */
+/** The classes of the system, above the classes of users; every cluster has them. */
 export const SYSTEM_CLASSES: ReadonlyMap<string, SystemClass> = new Map([
   [
     'system-node-critical',
