@@ -22,7 +22,7 @@ const graph = graphOf({
 })
 const isShared = sharedModules('preload', graph)
 
-test.each(['list', 'names', 'once', icon])('what a pane imports may be shared: %s', (id) => {
+test.each(['list', 'names', 'once', icon])('modules that panes import may be shared: %s', (id) => {
   expect(isShared(id)).toBe(true)
 })
 
@@ -31,7 +31,7 @@ test.each([
   ['a pane that another one imports', 'explorer'],
   ['a large library', library],
   ['a module that imports a large library', 'syntax'],
-  ['what no pane imports', 'printer'],
+  ['a module that no pane imports', 'printer'],
 ])('%s is not shared', (_, id) => {
   expect(isShared(id)).toBe(false)
 })

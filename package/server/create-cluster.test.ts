@@ -26,7 +26,7 @@ const names = async (cluster: Cluster, path = CONFIG_MAPS): Promise<string[]> =>
     .map(({ metadata }) => metadata.name)
     .filter((name) => name !== 'kube-root-ca.crt')
 
-it('answers as a server that serves the real API', async () => {
+it('answers requests as a server does, for a path or a whole URL', async () => {
   const cluster = await started()
   expect((await post(cluster, CONFIG_MAPS, { metadata: { name: 'a' } })).status).toBe(201)
   expect((await post(cluster, CONFIG_MAPS, { metadata: { name: 'a' } })).status).toBe(409)
@@ -99,7 +99,7 @@ it('forks the current state, in which deleted default objects stay deleted', asy
   expect((await restarted.fetch(role)).status).toBe(200)
 })
 
-it('begins with a snapshot, and refuses one of the other dialect', async () => {
+it('begins with a snapshot, and refuses a snapshot of the other dialect', async () => {
   const cluster = await started()
   await post(cluster, CONFIG_MAPS, { metadata: { name: 'a' } })
   const snapshot = cluster.snapshot()

@@ -20,14 +20,14 @@ it('answers a status as often as the fault says', async () => {
   expect(await status(CONFIG_MAPS)).toBe(200)
 })
 
-it('applies only to the requests that it names', async () => {
+it('applies a fault only to the requests that it names', async () => {
   cluster.faults.on({ verb: ['get', 'list'], resource: 'deployments.apps', namespace: 'a' }, { status: 500 })
   expect(await status('/apis/apps/v1/namespaces/a/deployments')).toBe(500)
   expect(await status('/apis/apps/v1/namespaces/b/deployments')).toBe(200)
   expect(await status('/api/v1/namespaces/a/configmaps')).toBe(200)
 })
 
-it('cuts the connection, and is removed again', async () => {
+it('cuts the connection until the fault is removed', async () => {
   const remove = cluster.faults.on({ resource: 'configmaps' }, { status: 'cut' })
   await expect(cluster.fetch(CONFIG_MAPS)).rejects.toThrow(TypeError)
   expect(cluster.requests.at(-1)).toMatchObject({ status: 0 })

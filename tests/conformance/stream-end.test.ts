@@ -20,7 +20,7 @@ it('ends a stream after its time', () => {
   expect(end).toHaveBeenCalledOnce()
 })
 
-it('ends a stream when it has delivered its lines, and reads on a little for one too many', () => {
+it('ends a stream soon after it has delivered its lines, because one more line is a difference', () => {
   const { end, stream } = reading({ ms: 500, count: 3 })
   stream.read(lines(2))
   vi.advanceTimersByTime(100)

@@ -10,7 +10,7 @@ describe('docs/patch-and-apply.md', () => {
     expect(shown).toBe(text('./patch-and-apply.example.ts'))
   })
 
-  it('does what the page says', () => {
+  it('gives the results that the page describes', () => {
     expect(example.json).toMatchObject({ spec: { hostname: 'b' } })
     expect(example.merge).toEqual({ spec: { containers: [{ name: 'web', image: 'nginx:1' }] } })
     expect(example.strategic['spec']).toMatchObject({ containers: [{ name: 'log' }, { name: 'web' }] })

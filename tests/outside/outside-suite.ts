@@ -5,7 +5,10 @@ export interface OutsideSuite {
   readonly needs: readonly string[]
   /** The file of expected differences, beside the suite. */
   readonly expected: URL
-  /** @param words arguments of the command line after the name of the suite */
+  /**
+   * Runs the suite.
+   * @param words arguments of the command line after the name of the suite
+   */
   run(words: readonly string[]): Promise<SuiteOutcome>
 }
 

@@ -14,7 +14,7 @@ export interface ServedCluster {
   stop(): Promise<void>
 }
 
-/** A server in this process, over TLS, with the flags of a profile and more. */
+/** Starts a server in this process, over TLS, with the flags of a profile and `more`. */
 export async function serveCluster(profile: string, more: readonly string[] = []): Promise<ServedCluster> {
   const values = parseFlags([...profileFlags(profile), ...more, '--secure-port=0'])
   const api = await createApiServer(await serverOptions(values))

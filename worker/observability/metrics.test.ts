@@ -38,7 +38,7 @@ describe('metricsRegistry', () => {
     expect(registry.text()).toContain('objects{resource="a\\"\\\\\\nb"} 5\n')
   })
 
-  it('leaves out what has no series', () => {
+  it('leaves out a metric without series', () => {
     const registry = metricsRegistry({ release: '1.30' })
     registry.gauge(definition)
     expect(registry.text()).toBe('')

@@ -30,7 +30,7 @@ describe('the registry of watches', () => {
     expect(registry.list()).toMatchObject([{ ending: 'the client closed it', backlog: 0 }])
   })
 
-  it('counts how often a client opened the same watch', () => {
+  it('counts the times that a client opened the same watch again', () => {
     const registry = opened()
     for (const resource of ['pods', 'pods', 'nodes']) registry.open({ ...request, resource }).ended('')
     expect(registry.list().map(({ reopened }) => reopened)).toEqual([0, 1, 0])

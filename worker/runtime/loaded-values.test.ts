@@ -24,7 +24,7 @@ it('loads each missing value once, and only values that the computation still re
   expect(loaded).toEqual(['a', 'b'])
 })
 
-it('throws what the computation throws when nothing is missing', async () => {
+it('throws the error of the computation when no value is missing', async () => {
   const values = new LoadedValues<number>()
   const computation = (): number => {
     if (values.read('a', () => Promise.resolve(1)) === undefined) throw new Error('discarded')

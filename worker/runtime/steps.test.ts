@@ -28,7 +28,7 @@ it('returns the result itself when no pause is due', () => {
   expect(finishWithPauses(three([]), () => undefined)).toBe(3)
 })
 
-it('throws what a step throws', async () => {
+it('throws the error of a step', async () => {
   function* failing(): Steps<number> {
     yield
     throw new Error('no')

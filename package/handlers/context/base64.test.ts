@@ -11,7 +11,7 @@ it('encodes and decodes as the platform does', () => {
   expect(decodeBase64('YQ')).toBe('a')
 })
 
-it('refuses what is not Base64, and characters that are not bytes', () => {
+it('refuses texts that are not Base64, and characters that are not bytes', () => {
   for (const text of ['a', 'a-b_', 'YQ=a']) expect(() => decodeBase64(text), text).toThrow('atob takes Base64')
   expect(() => encodeBase64('ü€')).toThrow('btoa takes characters up to U+00FF')
 })

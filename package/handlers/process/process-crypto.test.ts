@@ -3,7 +3,7 @@ import { subtleCrypto } from '../context/subtle-crypto.ts'
 import type { CryptoAnswer } from '../context/encoded-value.ts'
 import { processCrypto } from './process-crypto.ts'
 
-/** Both sides of the boundary, in one context. */
+/** The `subtle` of a handler, with both sides of the boundary in one context. */
 function connected(): SubtleCrypto {
   const answer = processCrypto((text) => context.settle(text))
   const context = subtleCrypto((text) => answer(text))
@@ -31,7 +31,7 @@ it('makes keys, signs and verifies', async () => {
   await expect(subtle.exportKey('pkcs8', privateKey)).rejects.toThrow('not extractable')
 })
 
-it('imports and exports keys in each form', async () => {
+it('exports a key as JSON and as bytes, and imports it as JSON', async () => {
   const subtle = connected()
   const key = await subtle.generateKey({ name: 'AES-GCM', length: 256 }, true, ['encrypt', 'decrypt'])
   const jwk = await subtle.exportKey('jwk', key)
@@ -57,7 +57,7 @@ function rawCalls() {
   }
 }
 
-it('refuses other methods, unknown keys and released keys', async () => {
+it('refuses other methods, unknown keys and wrong arguments', async () => {
   const { call } = rawCalls()
   expect((await call('constructor', []))?.fault?.message).toBe('no method constructor')
   expect((await call('__proto__', []))?.fault?.message).toBe('no method __proto__')

@@ -161,7 +161,7 @@ export const goodContainer: JsonObject = {
   terminationMessagePolicy: 'File',
 }
 
-/** The faults of a pod in JSON. */
+/** The faults of a new pod in JSON. */
 export function createdPod(pod: JsonObject): readonly FieldError[] {
   const resource = resourceOf('pods')
   const object: ApiObject = decodeUnstructured(resource.storageVersion.schema, pod).object

@@ -64,7 +64,7 @@ it.each<[string, ApiObject, ApiObject]>([
   expect(order([second, first])[0]).toBe(first.metadata?.name)
 })
 
-it('removes pods from nodes with many of them first', () => {
+it('first removes pods from nodes with many related pods', () => {
   const pods = [pod('a'), pod('b', { node: 'm' }), pod('c')]
   expect(order(pods).at(-1)).toBe('b')
   expect(order(pods, [pod('x', { node: 'm' }), pod('y', { node: 'm' }), ...pods]).at(0)).toBe('b')

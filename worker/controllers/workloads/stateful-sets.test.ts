@@ -173,7 +173,7 @@ describe('the stateful set controller', () => {
 })
 
 describe('the pods of a stateful set', () => {
-  it('have its name and an ordinal; other matching pods are ignored', async () => {
+  it('have the name of the set and an ordinal; other matching pods are ignored', async () => {
     const cluster = await managed([statefulSets])
     const { metadata, spec } = template
     for (const name of ['s-0', 'stray']) await cluster.create('pods', { metadata: { ...metadata, name }, spec })
