@@ -25,7 +25,7 @@ export function ratio({ unit, ours, beside }: Row): number | undefined {
   return unit === '/s' ? ours / beside.figure : beside.figure / ours
 }
 
-/** Undefined for a row without a goal, or whose peer was not measured. */
+/** Whether the row meets its goal; undefined for a row without a goal, or whose peer was not measured. */
 export function isMet(row: Row): boolean | undefined {
   const { goal, ours } = row
   if (goal === undefined) return undefined

@@ -33,7 +33,10 @@ export function accessOptions(flags: FlagValues): AuthenticationOptions & Author
   }
 }
 
-/** The mode AlwaysAllow turns anonymous callers off, as in kube-apiserver, unless a flag turns them on. */
+/**
+ * Whether anonymous callers are accepted. The mode AlwaysAllow turns them off, as in kube-apiserver, unless a flag turns them
+ * on.
+ */
 function anonymousAuth(flags: FlagValues): boolean {
   if (flags.has('anonymous-auth')) return enabled(flags, 'anonymous-auth')
   return enabled(flags, 'allow-everyone') || !(flags.get('authorization-mode') ?? []).includes('AlwaysAllow')

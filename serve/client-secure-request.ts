@@ -48,7 +48,7 @@ class DirectAgent extends Agent {
 /** Idle connections end after the same time as in Node's own agent. */
 const agent = new DirectAgent({ keepAlive: true, scheduling: 'lifo', timeout: 5000 })
 
-/** Like `request` of node:https. */
+/** Sends a request as `request` of node:https does. */
 export function secureRequest(
   url: string,
   options: RequestOptions,

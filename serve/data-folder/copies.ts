@@ -23,7 +23,7 @@ interface FramePart extends ReadFrame {
   readonly start: number
   /** The copies that differ from the intact one. */
   readonly damaged: readonly CopyName[]
-  /** Both copies hold an intact frame here, and the frames differ: a file was exchanged. */
+  /** Whether both copies have an intact frame here, and the frames differ: a file was exchanged. */
   readonly isConflict: boolean
 }
 

@@ -227,7 +227,7 @@ const NONE = new grpc.Metadata()
 const isReady = (client: grpc.Client): boolean =>
   client.getChannel().getConnectivityState(false) === grpc.connectivityState.READY
 
-/** The member or the connection is gone: the outcome of the call is unknown. */
+/** Whether the member or the connection is gone, so that the outcome of the call is unknown. */
 export const hasUnknownOutcome = ({ status }: CallFailed): boolean => UNKNOWN_OUTCOME.has(status)
 
 const UNKNOWN_OUTCOME: ReadonlySet<grpc.status> = new Set([

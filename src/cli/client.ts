@@ -25,8 +25,8 @@ export interface ClientRequest {
   readonly contentType?: string
   readonly body?: string
   /**
-   * True: the user gave the path with `--raw`. The time limit of discovery does not apply to it, and no message names
-   * its resource.
+   * Whether the user gave the path with `--raw`. The time limit of discovery does not apply to it, and no message names its
+   * resource.
    */
   readonly isRaw?: boolean
 }

@@ -29,13 +29,13 @@ export interface ReadingOptions {
   readonly requires?: (document: Json) => void
   /** Absent: the first failure is thrown. */
   readonly failed?: FailureSink
-  /** True: a text that begins with a brace is YAML too. */
+  /** Whether a text that begins with a brace is YAML too. */
   readonly onlyYaml?: boolean
-  /** True: only `true` and `false` are booleans, as for kustomize. */
+  /** Whether only `true` and `false` are booleans, as for kustomize. */
   readonly onlyTrueAndFalse?: boolean
-  /** True: documents are read as Go structs, which names other faults. */
+  /** Whether documents are read as Go structs, which names other faults. */
   readonly typed?: boolean
-  /** True: the items of a list may be lists, as for kustomize. */
+  /** Whether the items of a list may be lists, as for kustomize. */
   readonly listsOfLists?: boolean
 }
 

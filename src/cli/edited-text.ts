@@ -24,7 +24,7 @@ interface Edited {
   readonly suffix: '.yaml' | '.json'
   /** The resource in messages about an invalid text: `configmaps "web"`. Undefined: the text is not validated. */
   readonly subject?: string
-  /** True: lines end with CR LF. */
+  /** Whether lines end with CR LF. */
   readonly carriageReturns?: boolean
   /** Returns a saved object with its namespace. @throws Failure for a kind that is not served */
   readonly place?: (object: ApiObject) => Promise<ApiObject>

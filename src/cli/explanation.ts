@@ -33,7 +33,7 @@ const WIDTH = 80
 
 interface FieldLayout {
   readonly isRequired: boolean
-  /** `--recursive` prints fields without descriptions. */
+  /** Whether fields are printed without descriptions, as with `--recursive`. */
   readonly isShort: boolean
   /** The number of spaces. */
   readonly indent: number

@@ -20,7 +20,7 @@ export interface Flag {
   readonly deprecated?: string
   /** The flag exists only when a variable of the environment, such as `KUBECTL_<enabledBy>`, is `true`. */
   readonly enabledBy?: string
-  /** True: a command line without the flag is refused with `required flag(s) "image" not set`. */
+  /** Whether a command line without the flag is refused, with `required flag(s) "image" not set`. */
   readonly required?: boolean
   /** The error text for an unreadable duration, or for a part of a map without `=`; undefined for the usual text. */
   readonly fault?: string

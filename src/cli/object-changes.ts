@@ -21,11 +21,11 @@ export interface ObjectChange {
   readonly done: string
   /** The text before the server's refusal; undefined when only the refusal is printed. */
   readonly failure?: string
-  /** True: unchanged objects are sent and printed too. */
+  /** Whether unchanged objects are sent and printed too. */
   readonly always?: boolean
-  /** True: words that name objects are refused with `MISSING` instead of `ONLY_FILES` when `--local` is set. */
+  /** Whether words that name objects are refused with `MISSING` instead of `ONLY_FILES` when `--local` is set. */
   readonly ignoresWords?: boolean
-  /** Whether error messages name the object. */
+  /** Whether error messages name the object. Default: true. */
   readonly namesObject?: boolean
   /**
    * The faults of the command line, found after every selected object was read. Absent: each object is changed as

@@ -26,9 +26,9 @@ export function warnIfDeleting(session: Session, { metadata }: ApiObject): void 
 export interface ReporterOptions {
   /** Whether the objects are printed as Go structs. */
   readonly typed?: boolean
-  /** True: an unknown output format is refused by the first report, because the command creates its printer late. */
+  /** Whether only the first report refuses an unknown output format, because the command creates its printer late. */
   readonly isLate?: boolean
-  /** True: each object is printed by itself, without a separator between YAML documents. */
+  /** Whether each object is printed by itself, without a separator between YAML documents. */
   readonly isApart?: boolean
 }
 

@@ -59,23 +59,23 @@ export interface Selection {
 export interface SelectionOptions {
   /** The words that name resources; the session's arguments when undefined. */
   readonly words?: readonly string[]
-  /** True: a type without names selects all its objects, as in `get pods`. False: a name or a selector is required. */
+  /** Whether a type without names selects all its objects, as in `get pods`. Otherwise a name or a selector is required. */
   readonly bareTypeMeansAll?: boolean
-  /** True: `--all` selects, and names beside it are refused. */
+  /** Whether `--all` selects, and names beside it are refused. */
   readonly all?: boolean
-  /** False: `--selector` does not filter the selection. */
+  /** Whether `--selector` filters the selection. Default: true. */
   readonly selectors?: boolean
-  /** True: objects of files are read as tables, which have no labels that `--selector` could match. */
+  /** Whether objects of files are read as tables, which have no labels that `--selector` could match. */
   readonly asTables?: boolean
-  /** True: objects are read as Go structs, so an object of a kind without a struct is refused. */
+  /** Whether objects are read as Go structs, so that an object of a kind without a struct is refused. */
   readonly typed?: boolean
   /** The name of the scheme of these structs, when it is not kubectl's own. */
   readonly scheme?: string
-  /** False: documents of files are not validated before they are read. */
+  /** Whether documents of files are validated before they are read. Default: true. */
   readonly validates?: boolean
   /** Objects of files that the command ignores, whose types need not exist. */
   readonly ignores?: (object: ApiObject) => boolean
-  /** True: only one type is allowed, as for a watch. */
+  /** Whether only one type is allowed, as for a watch. */
   readonly singleType?: boolean
 }
 

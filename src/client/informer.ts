@@ -117,7 +117,7 @@ class Reflector<List extends Versioned, Item extends Versioned> {
     }
   }
 
-  /** A watch that ended with 410 after the server accepted it is followed by a list without backoff, as in client-go. */
+  /** Whether an error ended an accepted watch with 410. A list follows such a watch without backoff, as in client-go. */
   #expired(error: unknown): boolean {
     if (!this.#isWatching || !isExpired(error)) return false
     this.#isWatching = false

@@ -56,7 +56,7 @@ export interface ClusterEvents {
     readonly status: number
     readonly user: string
     readonly userAgent: string
-    /** Milliseconds. */
+    /** The time from the request to the answer, milliseconds. */
     readonly duration: number
   }
   /** A check of the lesson's step passed. `step` is counted from 0. */

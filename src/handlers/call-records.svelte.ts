@@ -12,7 +12,7 @@ export interface CallRecord {
   /** The result in short: `200`, `ok`, or the error. */
   readonly verdict?: string
   readonly isFault?: boolean
-  /** Milliseconds. */
+  /** The time that the call took, milliseconds. */
   readonly duration?: number
   /** Calls the handler with the same request again; the server does not receive the result. Absent for a large request. */
   readonly replay?: () => Promise<void>

@@ -182,7 +182,7 @@ export class PageTerminal implements TerminalControl {
     void this.#loadRest()
   }
 
-  /** Returns false for keys that the terminal must not handle. */
+  /** Whether the terminal may handle a key. */
   #takes(event: KeyboardEvent): boolean {
     if (event.type !== 'keydown') return true
     const { key, ctrlKey, shiftKey, metaKey } = event

@@ -8,7 +8,7 @@ import { clientProcess } from './client-runner.ts'
 import type { CommandCase, CommandStep } from './command-case.ts'
 import { playCases } from './play.ts'
 
-/** The help texts of the two clients differ on purpose. */
+/** Whether a command printed help. The help texts of the two clients differ on purpose. */
 const isHelp = ({ stdout, stderr }: Readonly<Record<string, unknown>>): boolean =>
   [stdout, stderr].some((text) => String(text).includes('\nUsage:\n'))
 

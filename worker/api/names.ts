@@ -106,7 +106,7 @@ const qualifiedText = explain(
   '123-abc',
 )
 
-/** The fast path of `qualifiedName`: most keys are valid. */
+/** Whether `qualifiedName` accepts a key. This check is fast, because most keys are valid. */
 function isQualified(key: string): boolean {
   const slash = key.indexOf('/')
   const name = slash < 0 ? key : key.slice(slash + 1)

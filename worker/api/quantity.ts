@@ -175,7 +175,7 @@ export function canonicalQuantity(text: string): string {
 
 const MILLI = -3
 
-/** Like `canonicalQuantity`, rounded up to thousandths. @throws QuantityError */
+/** Returns the canonical text as `canonicalQuantity` does, but rounded up to thousandths. @throws QuantityError */
 export function canonicalMilliQuantity(text: string): string {
   if (CANONICAL.test(text)) return text
   const written = readQuantity(text)
@@ -212,8 +212,8 @@ export function wholeQuantity(quantity: Quantity): Quantity {
 }
 
 /**
- * Like `quantityValue`, but in 64 bits as in Go. A value beyond 64 bits is 0 when the exponent of the quantity is at least
- * `exp10`; otherwise it wraps.
+ * Returns the value as `quantityValue` does, but in 64 bits as in Go. A value beyond 64 bits is 0 when the exponent of the
+ * quantity is at least `exp10`; otherwise it wraps.
  */
 export function quantityInt64(quantity: Quantity, exp10 = 0): bigint {
   const value = quantityValue(quantity, exp10)

@@ -156,7 +156,7 @@ export const forbidden = (resource: GroupResource, name: string, why: string): S
 export const unauthorized = (why = ''): StatusError =>
   failure({ code: 401, reason: 'Unauthorized', message: why === '' ? 'Unauthorized' : why })
 
-/** Keeps the first of equal faults. */
+/** Whether the fault is the first of equal faults. */
 const isFirst = (line: string, index: number, lines: readonly string[]): boolean => lines.indexOf(line) === index
 
 /** 422 with a cause for each field. `group` and `kind` name the type, as the recorded answers do. */

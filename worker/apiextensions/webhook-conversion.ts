@@ -32,7 +32,7 @@ export interface ConversionWebhook extends JsonObject {
   readonly conversionReviewVersions?: string[]
 }
 
-/** Milliseconds. */
+/** The time that a conversion may take, milliseconds. */
 const TIMEOUT = 30_000
 
 interface ConversionRequest {

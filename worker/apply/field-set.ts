@@ -135,7 +135,7 @@ export function intersection(a: FieldSet, b: FieldSet): FieldSet {
 /** Members of `a` that are not members of `b`. Removing an element keeps the members below it. */
 export const difference = (a: FieldSet, b: FieldSet): FieldSet => subtract(a, b, false)
 
-/** Like `difference`, but a member of `b` removes everything below it too. */
+/** Returns the difference as `difference` does, but a member of `b` removes everything below it too. */
 export const recursiveDifference = (a: FieldSet, b: FieldSet): FieldSet => subtract(a, b, true)
 
 function subtract(a: FieldSet, b: FieldSet, recursive: boolean): FieldSet {

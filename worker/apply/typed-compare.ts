@@ -56,7 +56,7 @@ class Walk {
     if (!isLeaf) this.#mark(before, after)
   }
 
-  /** Compares both values as one alternative of their type. Returns true for a leaf. */
+  /** Compares both values as one alternative of their type. Returns whether they were compared as a leaf. */
   #as(alternative: Alternative, type: MergeType, before: Side, after: Side): boolean {
     if (alternative === 'map' && type.map !== undefined) return this.#map(type.map, before, after)
     if (alternative === 'list' && type.list !== undefined) return this.#list(type.list, before, after)
@@ -135,8 +135,8 @@ class Walk {
 }
 
 /**
- * Equality as in the real server, which compares lists as Go values: inside list items, an empty list or map differs from an
- * absent one, and fractions of a second count. A stored object has neither.
+ * Whether two values are equal in the real server, which compares lists as Go values: inside list items, an empty list or map
+ * differs from an absent one, and fractions of a second count. A stored object has neither.
  */
 function isSame(before: Side, after: Side): boolean {
   return equalJson(before, after) && !differsInList(after)

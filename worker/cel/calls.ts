@@ -145,7 +145,7 @@ interface Applied {
   readonly cost: CallCost | undefined
 }
 
-/** Like `ofTwo`, for one argument. */
+/** Calls a function of one argument as `ofTwo` calls a function of two. */
 function ofOne(operand: Evaluate, applied: Applied): Evaluate {
   const { cost } = applied
   const { one } = applied.apply

@@ -32,7 +32,7 @@ export interface Environment {
   readonly variables: ReadonlyMap<string, Type>
   /** The largest sizes of variables, for cost estimates. */
   readonly sizeOf?: SizeOf
-  /** True, the default: calls of the server's libraries have their own costs. False: each costs 1. */
+  /** Whether calls of the server's libraries have their own costs, which is the default. Otherwise each costs 1. */
   readonly strictCost?: boolean
   /** Functions of the caller, in addition to the functions of all libraries. Each call costs 1. */
   readonly functions?: Library

@@ -65,7 +65,7 @@ function stringLiteral(source: string): Value {
   })
 }
 
-/** Like a string, but `\x` and octal escapes are bytes. */
+/** Reads a literal of bytes. It has the form of a string, but `\x` and octal escapes are bytes. */
 function bytesLiteral(source: string): Value {
   const { text, isRaw } = unquoted(source.slice(1))
   const encoder = new TextEncoder()

@@ -51,7 +51,7 @@ export function subExpressions(source: string): readonly string[] {
   return [...found]
 }
 
-/** The first part of `cel.bind(...)`. */
+/** Whether a name is the first part of a function's name, such as `cel` in `cel.bind(...)`. */
 const isNamespace = (node: Expression): boolean =>
   node.is === 'identifier' && ['cel', 'math', 'sets'].includes(node.name)
 

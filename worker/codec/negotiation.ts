@@ -134,7 +134,10 @@ function readClause(pieces: readonly string[]): { quality: number; params: Map<s
   return { quality, params }
 }
 
-/** Not a total order: two clauses may each go before the other, so the result depends on the sorting algorithm. */
+/**
+ * Whether a clause goes before another. This is not a total order: two clauses may each go before the other, so the result
+ * depends on the sorting algorithm.
+ */
 function goesBefore(a: Clause, b: Clause): boolean {
   return a.quality > b.quality || (a.type !== '*' && b.type === '*') || (a.subtype !== '*' && b.subtype === '*')
 }

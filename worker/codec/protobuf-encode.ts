@@ -69,7 +69,7 @@ function fieldWriter(entry: Entry): FieldWriter {
   }
 }
 
-/** Go omits only nil pointers and nil slices. */
+/** Whether a field can be nil: Go omits only nil pointers and nil slices. */
 const isNullable = ({ schema, pointer }: Field): boolean =>
   pointer === true || schema.type === 'list' || (schema.type === 'scalar' && schema.kind === 'bytes')
 

@@ -77,7 +77,7 @@ export class WireWriter {
     this.#bytes.set(value, at)
   }
 
-  /** Returns false and writes nothing for text beyond ASCII. */
+  /** Writes a text of ASCII. Returns whether it did; it writes nothing for a text beyond ASCII. */
   #shortAscii(value: string): boolean {
     const at = this.#reserve(value.length)
     const bytes = this.#bytes

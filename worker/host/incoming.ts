@@ -19,7 +19,7 @@ const isHeaders = (value: unknown): boolean =>
   value.length <= MAX_HEADERS &&
   value.every((pair: unknown) => Array.isArray(pair) && pair.length === 2 && isText(pair[0]) && isText(pair[1]))
 
-/** Lower-case letters, digits and hyphens: ids are parts of paths and of names of databases. */
+/** Whether the value has only lower-case letters, digits and hyphens: ids are parts of paths and of names of databases. */
 export const isClusterId = (value: unknown): value is string => isText(value) && /^[a-z0-9-]{1,63}$/.test(value)
 
 const isFetchIdentity = (value: unknown): boolean => isMembers(value) && isText(value['run']) && isText(value['hash'])

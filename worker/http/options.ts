@@ -29,7 +29,7 @@ type WriteKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions'
 
 const first = (query: URLSearchParams, name: string): string => query.get(name) ?? ''
 
-/** @throws badRequest with the recorded message, which comes from Go's strconv package */
+/** Reads an integer of 64 bits; undefined without the parameter. @throws badRequest with the message of Go's strconv package */
 export function integer(query: URLSearchParams, name: string): number | undefined {
   const value = query.get(name)
   if (value === null) return undefined

@@ -97,7 +97,7 @@ export function negotiateLog({ dialect, offered }: Encoding, request: ApiRequest
   return negotiated.transform !== undefined
 }
 
-/** Among subresources, only `/scale` and most kinds' `/status` have a Table. */
+/** Whether a target has Tables. Among subresources, only `/scale` and most kinds' `/status` have them. */
 function hasTables({ resource, version, subresource }: Target): boolean {
   if (!version.verbs.some((verb) => verb === 'get' || verb === 'list')) return false
   if (subresource === undefined || subresource.name === 'scale') return true

@@ -17,7 +17,7 @@ export function consumedPatch(document: JsonObject, patch: JsonObject, schema: S
   return rest
 }
 
-/** Like all functions below, this one changes the patch and only reads the document. */
+/** Changes a patch as the merge does. This function and all functions below change the patch, and only read the document. */
 function consume(document: JsonObject, patch: JsonObject, schema: Schema): void {
   if (patch[directives.patch] !== undefined) {
     if (patch[directives.patch] === 'replace') delete patch[directives.patch]

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject, ownMember } from '../api/json.ts'
 
-/** Reports equal structure and values. A missing key and an undefined one are equal; null differs. `1` equals `1n`. */
+/** Whether structure and values are equal. A missing key and an undefined one are equal; null differs. `1` equals `1n`. */
 export function equalJson(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true
   if (Array.isArray(a)) {

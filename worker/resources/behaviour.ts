@@ -52,7 +52,7 @@ export interface Behaviour extends ReadTraits {
   readonly nameRule: NameRule
   /** Whether `generateName` is used as the name, without random characters after it. */
   readonly keepsPrefix?: true
-  /** True: on create, faults by the kind's rules refuse the object before its metadata is checked. False: both are reported. */
+  /** Whether faults by the kind's rules refuse a created object before its metadata is checked. Otherwise both are reported. */
   readonly rulesFirst: boolean
   /** Paths whose change raises `metadata.generation`: `spec`, `metadata.annotations`; empty: the kind has no generation. */
   readonly generation: readonly string[]
@@ -105,11 +105,11 @@ export interface Behaviour extends ReadTraits {
   prepareCreate?(object: ApiObject, context: WriteContext): void
   /**
    * Fills, in place, defaults that the real server sets only when it reads an object back from its store. Admission of the
-   * creation does not see these defaults, and the next write stores them even when it changes nothing else. Returns false
-   * when nothing was filled.
+   * creation does not see these defaults, and the next write stores them even when it changes nothing else. Returns whether
+   * something was filled.
    */
   completeNew?(object: ApiObject): boolean
-  /** `completeNew` for the result of an update. */
+  /** Does the work of `completeNew` for the result of an update. */
   completeChanged?(object: ApiObject): boolean
   /** Returns the stored object itself, or a copy with the fields that the real server stores and does not show to readers. */
   unshown?(object: ApiObject): ApiObject

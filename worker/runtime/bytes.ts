@@ -30,7 +30,7 @@ export const fromForgivingBase64 = (text: string): Uint8Array<ArrayBuffer> => fr
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
-/** RFC 4648, 4, without white space and with all of its padding, as Go's `StdEncoding` reads it. */
+/** Whether the text is base64 (RFC 4648, 4) without white space and with all of its padding, as Go's `StdEncoding` reads it. */
 export const isBase64 = (text: string): boolean => BASE64.test(text)
 
 /** Decodes base64; undefined for a text that is not base64 (see `isBase64`). */

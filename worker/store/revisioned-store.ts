@@ -177,7 +177,7 @@ class RevisionedStore implements ForkableStore {
     return [...group.values()]
   }
 
-  /** Returns true when a write's `expected` and basis hold; refuses the write otherwise. */
+  /** Returns whether a write's `expected` and basis hold; refuses the write otherwise. */
   #holds({ key, logKey, content, expected, basis, reject }: Write): boolean {
     const current = this.get(key)
     if ((current?.revision ?? 0) !== expected || (current ?? content) === undefined)

@@ -38,7 +38,10 @@ export function toStorage(
   return canonical(storageVersion.schema, typed(converted, resource.kind, storageVersion.apiVersion), settled)
 }
 
-/** A write drops the status of a new custom resource, so the stored form needs the default of the status again. */
+/**
+ * Whether an object lacks the default of its status. A write drops the status of a new custom resource, so the stored form
+ * needs the default again.
+ */
 const lacksStatus = ({ custom }: ResourceVersion, object: ApiObject): boolean =>
   custom !== undefined && object['status'] === undefined && propertyOf(custom.document, 'status')?.default !== undefined
 

@@ -9,9 +9,9 @@ export interface Describer {
   text(object: ApiObject, context: DescribeContext): string | Promise<string>
   /** The objects whose events are printed below; absent: no events. */
   events?(object: ApiObject, kind: string): readonly EventSubject[]
-  /** True: without permission to list events, `describe` fails. Otherwise it prints `<none>` for the events. */
+  /** Whether `describe` fails without permission to list events. Otherwise it prints `<none>` for the events. */
   readonly eventsNeeded?: boolean
-  /** True: when `v1` has no such object, kubectl requests the object in `v1beta1`, a version that is no longer served. */
+  /** Whether kubectl requests an object that `v1` does not have in `v1beta1`, a version that is no longer served. */
   readonly hasEarlierVersion?: boolean
 }
 

@@ -42,9 +42,9 @@ import { errorMessage } from '../../../worker/runtime/error-message.ts'
 export interface BuildOptions {
   /** `none` keeps the order of the files. */
   readonly order?: string
-  /** True: files outside the folder of a kustomization may be loaded. */
+  /** Whether files outside the folder of a kustomization may be loaded. */
   readonly isUnrestricted?: boolean
-  /** True: each object is labelled with its manager. */
+  /** Whether each object is labelled with its manager. */
   readonly isLabelled?: boolean
   /** Receives warnings about deprecated fields. */
   readonly warn?: (text: string) => void

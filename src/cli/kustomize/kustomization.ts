@@ -14,7 +14,7 @@ export interface Resource {
   object: ApiObject
   /** The name in the object's file: patches and references still use it after a rename. */
   readonly original: string
-  /** True: the name of this generated object gets the hash of its content. */
+  /** Whether the name of this generated object gets the hash of its content. */
   readonly hashed: boolean
   /** The text of the annotation that names its origin. */
   readonly origin?: string

@@ -28,11 +28,11 @@ export interface TableOptions {
   readonly wide: boolean
   readonly headers: boolean
   readonly namespace: boolean
-  /** True: the name is printed as `deployment.apps/web`; false: as `web`. */
+  /** Whether the name is printed as `deployment.apps/web` instead of `web`. */
   readonly kind: boolean
   readonly showLabels: boolean
   readonly labelColumns: readonly string[]
-  /** True: the event type (`ADDED`) precedes each row. */
+  /** Whether the event type (`ADDED`) precedes each row. */
   readonly events: boolean
 }
 

@@ -129,7 +129,10 @@ class Candidate {
     await send(this.#options.connection, path, { method, headers, body: JSON.stringify(body) })
   }
 
-  /** Reports a fault, unless it repeats the last one. A conflict means that another candidate was faster, and is not reported. */
+  /**
+   * Reports a fault, unless it repeats the last one. A conflict means that another candidate was faster, and is not reported.
+   * Always returns false.
+   */
   #failed(error: unknown): boolean {
     const text = errorMessage(error)
     const isConflict = error instanceof ApiError && error.code === 409

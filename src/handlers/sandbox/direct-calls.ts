@@ -60,7 +60,7 @@ export class DirectCalls {
     })
   }
 
-  /** Takes the result of a direct call. Returns false for messages that the page has to receive. */
+  /** Takes the result of a direct call. Returns whether it took the message; the page has to receive any other. */
   take({ type, id, text }: FromFrame): boolean {
     if (type === 'ended') {
       this.#end = text

@@ -68,7 +68,7 @@ export interface DirectCall {
   readonly isFault: boolean
   /** Milliseconds since 1970. */
   readonly at: number
-  /** Milliseconds. */
+  /** The time that the call took, milliseconds. */
   readonly duration: number
 }
 

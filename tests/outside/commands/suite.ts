@@ -36,7 +36,7 @@ async function recorded(cases: readonly CommandCase[], isFresh: boolean): Promis
 /** A kubectl that is built from Go modules names its scheme after another file than the released program. */
 const released = (text: string): string => text.replaceAll('pkg/runtime/scheme.go:100', 'pkg/scheme/scheme.go:28')
 
-/** Help texts differ on purpose: only their exit code is compared. */
+/** Whether a command printed help. Help texts differ on purpose: only their exit code is compared. */
 const isHelp = ({ stdout, stderr }: Printed): boolean =>
   [stdout, stderr].some((text) => String(text).includes('\nUsage:\n'))
 

@@ -111,7 +111,7 @@ export function scanQuotedScalar(source: YamlSource): Token {
   return newToken('scalar', { line, endLine: source.line }, { text: parts.join('') })
 }
 
-/** Reads up to a blank, a break or the closing quote. Returns true after an escaped break, which joins two lines. */
+/** Reads up to a blank, a break or the closing quote. Returns whether an escaped break ended the word, which joins two lines. */
 function quotedWord(source: YamlSource, quote: number, parts: string[]): boolean {
   const { text } = source
   let from = source.at
@@ -255,7 +255,7 @@ function skipPlainWord(source: YamlSource, inFlow: boolean): void {
   }
 }
 
-/** `,`, `?`, `[`, `]`, `{` or `}`. */
+/** Whether a character is `,`, `?`, `[`, `]`, `{` or `}`. */
 const isFlowIndicator = (code: number): boolean =>
   code === 0x2c || code === 0x3f || code === 0x5b || code === 0x5d || code === 0x7b || code === 0x7d
 

@@ -4,7 +4,7 @@ import { fromForgivingBase64Text } from '../../runtime/bytes.ts'
 import { lookupTable } from '../../runtime/lookup-table.ts'
 
 export interface ScalarOptions {
-  /** True: `yes`, `n`, `on` and the like are texts, as in YAML 1.2. */
+  /** Whether `yes`, `n`, `on` and the like are texts, as in YAML 1.2. */
   readonly onlyTrueAndFalse?: boolean
 }
 

@@ -34,7 +34,7 @@ const WATCH_OPTIONS = {
 /** The first delay of client-go's reflector before a relist (tools/cache/reflector.go). */
 export const RETRY_MS = 800
 
-/** The storage cannot be reached, or the outcome of a write is unknown: a later retry may succeed. */
+/** Whether the storage cannot be reached, or the outcome of a write is unknown: a later retry may succeed. */
 export const isStorageUnavailable = (error: unknown): boolean =>
   error instanceof StorageUnreachable || error instanceof OutcomeUnknown
 

@@ -134,7 +134,7 @@ export class RateLimitingQueue implements WorkQueue {
 }
 
 /**
- * Errors after which a retry may succeed: concurrent changes, refusals, unavailable storage, and errors that one of these
+ * Whether a retry may succeed after an error: concurrent changes, refusals, unavailable storage, and errors that one of these
  * caused.
  */
 const isExpected = (error: unknown): boolean =>

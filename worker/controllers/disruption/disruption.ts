@@ -151,7 +151,7 @@ class DisruptionSync {
   }
 }
 
-/** Unlike the selectors of workloads, an empty selector matches all pods of the namespace. */
+/** Whether a budget selects a pod. Unlike the selectors of workloads, an empty selector matches all pods of the namespace. */
 function selects(budget: ApiObject, { metadata }: ApiObject): boolean {
   const { selector } = objectAt(budget, 'spec')
   if (selector === undefined) return false

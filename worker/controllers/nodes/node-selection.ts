@@ -17,7 +17,7 @@ export function isSelected(node: ApiObject, template: JsonObject): boolean {
     .some((term) => isMetBy(term, node))
 }
 
-/** A `NodeSelectorTerm`. */
+/** Whether a node meets a `NodeSelectorTerm`. */
 export function isMetBy(term: JsonObject, { metadata }: ApiObject): boolean {
   const expressions = listAt(term, 'matchExpressions').filter(isObject)
   const fields = listAt(term, 'matchFields').filter(isObject)
@@ -45,7 +45,9 @@ function meets(requirement: JsonObject, label: string | undefined): boolean {
 const integer = (value: Json | undefined): bigint | undefined =>
   typeof value === 'string' && /^[+-]?\d+$/.test(value) ? BigInt(value.replace('+', '')) : undefined
 
-/** The only field is the name of the node, and a requirement has one value. */
+/**
+ * Whether a node with this name meets the requirement. The only field is the name of the node, and a requirement has one value.
+ */
 function meetsField(requirement: JsonObject, name: string): boolean {
   const values = listAt(requirement, 'values')
   if (textAt(requirement, 'key') !== 'metadata.name' || values.length !== 1) return false

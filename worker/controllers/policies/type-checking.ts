@@ -142,7 +142,10 @@ interface Named {
   readonly resource: string
 }
 
-/** Like the real server's mapper: an empty group matches all groups, and singular names match too. */
+/**
+ * The kinds that a rule names, as the mapper of the real server finds them: an empty group matches all groups, and singular
+ * names match too.
+ */
 function kindsFor(all: readonly ResourceFacts[], { group, version, resource }: Named): GroupVersionKind[] {
   const wanted = resource.toLowerCase()
   return all

@@ -60,7 +60,7 @@ export type CommandOutcomeOf = (pod: ApiObject, container: JsonObject) => Comman
 
 /** The part of an outcome that a command decides. */
 export interface CommandOutcome extends Pick<Outcome, 'end' | 'readyAfter'> {
-  /** False: only the readiness is known. */
+  /** Whether more than the readiness is known. */
   readonly isRunKnown: boolean
 }
 

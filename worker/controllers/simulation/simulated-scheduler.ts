@@ -22,7 +22,7 @@ export const simulatedScheduler = {
   open: openScheduler,
 } satisfies ManagerController
 
-/** A pod without a node that this scheduler must place. */
+/** Whether a pod has no node and this scheduler must place it. */
 const isWaiting = (pod: ApiObject): boolean =>
   nodeNameOf(pod) === '' &&
   textAt(pod, 'spec.schedulerName') === SCHEDULER &&

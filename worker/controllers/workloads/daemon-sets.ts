@@ -73,7 +73,7 @@ export const daemonSets = {
   },
 } satisfies ManagerController
 
-/** Compares the fields that placement uses: kubelets update other parts of their nodes constantly. */
+/** Whether the fields that placement uses are equal: kubelets update other parts of their nodes constantly. */
 const isSamePlace = (node: ApiObject, before: ApiObject): boolean =>
   equalJson(node.metadata?.labels, before.metadata?.labels) &&
   equalJson(valueAt(node, 'spec.taints'), valueAt(before, 'spec.taints'))

@@ -51,7 +51,7 @@ export function podControl(objects: ObjectClient, recorder: EventRecorder): PodC
   }
 }
 
-/** Like `control.create`, without an error in a terminating namespace: its deletion ends the owner too. */
+/** Creates a pod as `control.create` does, but without an error in a terminating namespace: its deletion ends the owner too. */
 export async function createPod(
   control: PodControl,
   owner: ApiObject,

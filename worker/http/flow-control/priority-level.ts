@@ -30,7 +30,7 @@ function settingsOf(level: ApiObject): Settings {
 
 interface QueueWait {
   readonly clock: Clock
-  /** Milliseconds. */
+  /** The longest time that a request may wait for a seat, milliseconds. */
   readonly longestWait: number
   readonly counts: FlowCounts
 }

@@ -98,7 +98,7 @@ class Run {
     this.#tolerate = tolerate
   }
 
-  /** @returns false when no more rules may run */
+  /** Evaluates the rules of a node and of the parts below it. @returns whether more rules may run */
   visit(node: Node, place: Place): boolean {
     const { path, value, old } = place
     if (!this.#evaluate(node, place)) return false
@@ -150,7 +150,7 @@ class Run {
     return true
   }
 
-  /** Reports that a rule is not fulfilled. @returns false when no more rules may run */
+  /** Reports that a rule is not fulfilled. @returns whether more rules may run */
   #reportFailure(compiled: CompiledExpression, schema: JsonSchema, place: Place, { plain }: Activations): boolean {
     const { rule, message, usesOldSelf } = compiled
     const type = schema.type ?? ''

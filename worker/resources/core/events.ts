@@ -34,7 +34,10 @@ const OTHER_NAMESPACE = 'does not match event.namespace'
 /** The namespace of events about cluster-scoped objects. Events with `eventTime` may also be in the system namespace. */
 const CLUSTER = 'default'
 
-/** Go compares structs: a zero time in the body has a zone and counts as given, an absent time has none. */
+/**
+ * Whether a time was given. Go compares structs: a zero time in the body has a zone and counts as given, an absent time has
+ * none.
+ */
 const isSet = (holder: JsonObject, field: string): boolean =>
   typeof holder[field] === 'string' || (asWritten(holder, field)?.text ?? '') !== ''
 

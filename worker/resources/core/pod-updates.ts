@@ -193,7 +193,7 @@ export const containersUpdate: Rule = checkObject((spec, place, old) => {
   images(spec, old, 'initContainers', place)
 })
 
-/** Returns false for an unchanged spec, and after a fault that the later rules would repeat. */
+/** Returns whether the later rules apply. They do not for an unchanged spec, nor after a fault that they would repeat. */
 const beforeTolerations = checkObject((spec, place, old) => {
   // Most updates leave the spec unchanged.
   if (old === undefined || equalJson(spec, old)) return false

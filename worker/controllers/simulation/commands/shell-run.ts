@@ -5,7 +5,7 @@ import { arithmeticValue } from './shell-arithmetic.ts'
 
 /** Enough for about 50 minutes of a loop that only waits a second. */
 const MAX_STEPS = 10_000
-/** Characters. */
+/** The most characters of output, after which a run ends. */
 const MAX_OUTPUT = 1_000_000
 
 class Exit {
