@@ -6,7 +6,10 @@ import { pemBlocks } from '../worker/certificates/pem.ts'
 
 /** The object identifier of serverAuth, a purpose of certificates. */
 const SERVER_PURPOSE = '1.3.6.1.5.5.7.3.1'
-/** Characters of PEM, about 15 authorities. OpenSSL reads a longer bundle faster. */
+/**
+ * The greatest length of a bundle that is checked here, in characters of PEM, for about 15 authorities. OpenSSL reads a longer
+ * bundle faster.
+ */
 const MAX_TEXT = 20_000
 /** The encoded object identifier of name constraints (2.5.29.30), which `findChain` does not check. */
 const NAME_CONSTRAINTS = Buffer.of(6, 3, 0x55, 0x1d, 0x1e)

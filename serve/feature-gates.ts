@@ -6,7 +6,7 @@ import { FEATURE_STAGES, UNLOCKED_GATE, type FeatureStage } from '../worker/serv
 const ALL = lookupTable<FeatureStage>({ AllAlpha: 'alpha', AllBeta: 'beta' })
 
 export interface FeatureGates {
-  /** By name; other gates have their default. */
+  /** The gates that were set, by name. Every other gate has its default. */
   readonly gates: Readonly<Record<string, boolean>>
   /** Warnings on start: gates that a later release removes. */
   readonly warnings: readonly string[]

@@ -11,11 +11,17 @@ export interface FolderLogOptions {
   readonly clock: Clock
   /** Receives notices about damage, and failures of background work. */
   readonly warn: (notice: string) => void
-  /** `--accept-data-loss`: continue with what is left of a damaged folder. Default: read-only. */
+  /**
+   * Whether the server continues with the remaining content of a damaged folder, as `--accept-data-loss` requests. By default, a
+   * damaged folder is opened read-only.
+   */
   readonly acceptsLoss?: boolean
-  /** Bytes that are set aside for deletions. Default: 4 MiB. */
+  /** The number of bytes that are set aside for deletions. The default is 4 MiB. */
   readonly reserveBytes?: number
-  /** Bytes by which the log grows before a snapshot. Default: the size of the last snapshot, but at least 8 MiB. */
+  /**
+   * The number of bytes by which the log grows before a snapshot. The default is the size of the last snapshot, but at least 8
+   * MiB.
+   */
   readonly snapshotGrowth?: number
   /** The folder's content in an earlier format. */
   readonly earlier?: EarlierFormat

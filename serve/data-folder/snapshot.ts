@@ -19,7 +19,7 @@ export interface SnapshotContent {
   readonly revision: number
 }
 
-/** Bytes of the records of one compressed row, before their compression. */
+/** The size of the records of one compressed row, in bytes before their compression. */
 const ROW_BYTES = 256 * 1024
 /** The first change has revision 2, as in etcd. */
 const FIRST_CHANGE = 2

@@ -33,7 +33,10 @@ export function changeTransaction(
   }
 }
 
-/** Undefined after the change is made; else the conflict and the revision of the newest change. */
+/**
+ * Returns the conflict that prevented a change, and the revision of the newest change. Returns undefined when the change was
+ * made.
+ */
 export function lossOf({ key, expected, basis }: LogChange, { succeeded, responses }: TxnResponse): Loss | undefined {
   if (succeeded) return undefined
   const [newest = 0, current = 0] = responses.map(({ responseRange }) => responseRange?.kvs[0]?.modRevision)

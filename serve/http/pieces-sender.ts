@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Pieces } from '../../worker/runtime/pieces.ts'
 
-/** Bytes of a block. A write of this size costs little more than its bytes. */
+/** The size of a block, in bytes. A write of this size costs little more than its bytes. */
 const BLOCK = 512 * 1024
 const SPARE_BLOCKS = 4
 

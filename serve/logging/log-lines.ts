@@ -5,7 +5,7 @@ export interface LogEntry {
   readonly severity: 'info' | 'warning' | 'error'
   /** An info entry is shown when `--v` is at least this. */
   readonly level: number
-  /** Milliseconds since 1970. */
+  /** The time of the entry, in milliseconds since 1970. */
   readonly time: number
   /** The file that wrote the entry, without its extension; `--vmodule` names it. */
   readonly module: string

@@ -24,7 +24,7 @@ export interface AdmissionScope {
 /** A write, or a connection such as `exec`, as plugins see it. `object` is a copy, which a mutating plugin changes in place. */
 export interface AdmissionRequest extends AdmissionScope {
   readonly namespace: string
-  /** Empty on create with `generateName`, and on deletecollection. */
+  /** The name of the object. It is empty on create with `generateName`, and on deletecollection. */
   readonly name: string
   readonly user: UserInfo
   readonly dryRun: boolean
@@ -82,7 +82,7 @@ export interface AdmissionContext {
   readonly imageReviewer?: RemoteService | undefined
 }
 
-/** Seconds that a pod stays on a node that is not ready or unreachable. */
+/** The number of seconds that a pod stays on a node that is not ready, and on a node that is unreachable. */
 export interface TolerationSeconds {
   readonly notReady: number
   readonly unreachable: number
@@ -91,7 +91,7 @@ export interface TolerationSeconds {
 /** The reads of plugins: the current objects of a resource, by storage name. */
 export interface Lister {
   get(resource: string, namespace: string, name: string): ApiObject | undefined
-  /** In order of namespace and name. */
+  /** Returns the objects in order of namespace and name. Without a namespace, it returns the objects of all namespaces. */
   list(resource: string, namespace?: string): Iterable<ApiObject>
   /** Calls `changed` after each change of the resource, until the server stops. */
   follow(resource: string, changed: () => void): void
@@ -100,6 +100,6 @@ export interface Lister {
 /** The writes of plugins, as the server itself and under every rule of the API. Resources belong to the core group. */
 export interface Writer {
   create(resource: string, object: ApiObject): Promise<void>
-  /** @throws StatusError: Conflict when the object has changed since it was read */
+  /** Writes the status of an object. @throws StatusError: Conflict when the object has changed since it was read */
   updateStatus(resource: string, object: ApiObject): Promise<void>
 }

@@ -57,7 +57,7 @@ export const goIntOrString: GoPrinter = (value) => {
   return `intstr.IntOrString{Type:${text ? 1 : 0}, IntVal:${text ? 0 : Number(value ?? 0)}, StrVal:${quote(text ? value : '')}}`
 }
 
-/** Bytes as Go prints them, such as `[]uint8{0x7b, 0x7d}`. */
+/** Returns bytes as Go prints them, such as `[]uint8{0x7b, 0x7d}`. */
 export const goBytes = (type: 'byte' | 'uint8', bytes: Iterable<number>): string =>
   `[]${type}{${Array.from(bytes, (byte) => `0x${byte.toString(16)}`).join(', ')}}`
 

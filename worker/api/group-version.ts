@@ -17,7 +17,7 @@ export interface GroupResource {
   readonly resource: string
 }
 
-/** `apps/v1`, or `v1` for the core group: the text of an object's `apiVersion`. */
+/** Returns the text of an object's `apiVersion`, such as `apps/v1`, or `v1` for the core group. */
 export function formatGroupVersion({ group, version }: GroupVersion): string {
   return group === '' ? version : `${group}/${version}`
 }

@@ -8,9 +8,9 @@ import type { Json, JsonObject } from './json.ts'
 const WRITTEN = Symbol('written texts')
 
 export interface WrittenText {
-  /** Empty when null was written, which is a zero without a format. */
+  /** The text as it was written. It is empty when null was written, which is a zero without a format. */
   readonly text: string
-  /** Null for Go's zero time. */
+  /** The canonical form of the text. It is null for Go's zero time. */
   readonly canonical: string | null
   /** Whether the quantity is rounded up to thousandths; undefined for a time. */
   readonly isMilli: boolean | undefined

@@ -23,7 +23,7 @@ const accessFault = (path: string, value: Json, wanted: string): string =>
   `.${path} accessor error: ${goText(value)} is of the type ${goType(value)}, expected ${wanted}`
 
 interface Access {
-  /** Undefined when the object has no such field, and beside a fault. */
+  /** The value of the field. It is undefined when the object lacks the field, and when there is a fault. */
   readonly value?: Json
   readonly fault?: string
 }

@@ -16,7 +16,7 @@ import type { Versioned, Versions } from './ownership.ts'
 export interface OwnershipRules {
   readonly schema: Schema
   readonly kind: GroupVersionKind
-  /** Empty for the resource itself. */
+  /** The name of the subresource, or the empty string for the resource itself. */
   readonly subresource: string
   /** Fields that a request cannot set here (status on the resource, spec on `/status`), by version. Default: none. */
   readonly resetFields?: (apiVersion: string) => FieldSet | undefined

@@ -47,7 +47,10 @@ export function secretTexts(object: ApiObject): (key: string) => string {
 
 const RFC3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}([.,]\d+)?(Z|[+-]\d{2}:\d{2})$/
 
-/** Milliseconds since 1970; Infinity (never) for the empty string, -Infinity (already expired) for malformed text. */
+/**
+ * Returns the time at which a token expires, in milliseconds since 1970. A token with the empty string never expires (Infinity),
+ * and a token with a malformed text has already expired (-Infinity).
+ */
 export function expirationOf(expiration: string): number {
   if (expiration === '') return Infinity
   const time = RFC3339.test(expiration) ? Date.parse(expiration.replace(',', '.')) : NaN

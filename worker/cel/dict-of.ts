@@ -10,7 +10,7 @@ export class DictOf extends Dict {
   readonly #entries = new Map<unknown, readonly [Value, Value]>()
   /** Entries whose key is a boxed value, by the text of the key. Equal boxed values may be different objects. */
   readonly #boxed = new Map<string, readonly [Value, Value]>()
-  /** @throws PanicError for a key of bytes */
+  /** Makes a map of entries. @throws PanicError for a key of bytes */
   constructor(entries: Iterable<readonly [Value, Value]>) {
     super()
     for (const entry of entries) {
@@ -24,7 +24,7 @@ export class DictOf extends Dict {
   get size(): number {
     return this.#entries.size + this.#boxed.size
   }
-  /** @throws PanicError for a key of bytes, unless the map is empty */
+  /** Returns the value of a key, or undefined when the map lacks the key. @throws PanicError for a key of bytes, unless the map is empty */
   find(key: Value): Value | undefined {
     if (this.size > 0) checkHashable(key)
     const boxed = boxedKey(key)

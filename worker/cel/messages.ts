@@ -17,7 +17,7 @@ export interface MessageType {
   /** The type of the literal. Wrappers and JSON values have the type of the value that they hold. */
   readonly type: Type
   readonly fields: ReadonlyMap<string, Type>
-  /** @throws EvaluationError when a field has a value that it cannot hold */
+  /** Makes a message with the fields. @throws EvaluationError when a field has a value that it cannot hold */
   make(fields: FieldValues): Value
 }
 

@@ -8,7 +8,7 @@ import { discoveredGroups } from './announced-groups.ts'
  * kept until the catalog changes.
  */
 
-/** `/api`: the versions of the core group. */
+/** Returns the document `/api`, which lists the versions of the core group. */
 export function apiVersions(address: string): JsonObject {
   return {
     kind: 'APIVersions',

@@ -33,10 +33,13 @@ function note(checks: readonly HealthCheck[], labels: string, healthy: boolean):
   results.counts[healthy ? 'success' : 'error']++
 }
 
-/** Forgets the results of the checks, for `DELETE /metrics/slis`. Returns whether there were any. */
+/** Whether the checks had results. Forgets these results, for `DELETE /metrics/slis`. */
 export const resetIndicators = (checks: readonly HealthCheck[]): boolean => indicators.delete(checks)
 
-/** `/metrics/slis`: the results of the checks that requests to whole endpoints ran, in Prometheus' text format. */
+/**
+ * Returns the document `/metrics/slis`: the results of the checks that requests to whole endpoints ran, in Prometheus' text
+ * format.
+ */
 export function healthIndicators(checks: readonly HealthCheck[]): string {
   const results = [...(indicators.get(checks) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))
   if (results.length === 0) return ''

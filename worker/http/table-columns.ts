@@ -7,9 +7,9 @@ import { age, integer, name } from '../resources/columns.ts'
 export interface TableColumns {
   /** The default columns. */
   readonly unnamed: readonly TableColumn[]
-  /** By the kind of a subresource of built-in resources. */
+  /** The columns of subresources of built-in resources, by the kind of the subresource. */
   readonly subresources: ReadonlyMap<string, readonly TableColumn[]>
-  /** By the kind of a subresource of custom resources. */
+  /** The columns of subresources of custom resources, by the kind of the subresource. */
   readonly customSubresources: ReadonlyMap<string, readonly TableColumn[]>
 }
 

@@ -49,7 +49,7 @@ export function decode(schema: StructSchema, value: Json, { spelling, decoded }:
 }
 
 interface State {
-  /** Undefined inside types with their own Go decoder, which reports nothing. */
+  /** The faults that are reported. It is undefined inside types with their own Go decoder, which reports nothing. */
   readonly faults: StrictFaults | undefined
   readonly spelling: Spelling | undefined
   readonly decoded: JsonObject | undefined

@@ -25,10 +25,10 @@ export interface Field {
   /** Types may be recursive: this may be a getter, to be read only when a value needs it. */
   readonly schema: Schema
   readonly default?: unknown
-  /** `x-kubernetes-patch-strategy`; the next member is `x-kubernetes-patch-merge-key`. */
+  /** The words of `x-kubernetes-patch-strategy`. The next member is the text of `x-kubernetes-patch-merge-key`. */
   readonly patchStrategy?: readonly ('merge' | 'replace' | 'retainKeys')[]
   readonly patchMergeKey?: string
-  /** Protobuf field number; undefined in a custom resource. */
+  /** The protobuf field number. It is undefined in a custom resource. */
   readonly number?: number
   /**
    * The protobuf field numbers of the inlined Go structs between this struct and the field, outermost first. JSON has none of

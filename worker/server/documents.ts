@@ -11,7 +11,7 @@ interface Documented {
   readonly cluster: Cluster
   readonly rings: RequestRings
   readonly health: ServerHealth
-  /** `/debug/audit`, when the auditor keeps its events in memory. */
+  /** The source of `/debug/audit` when the auditor keeps its events in memory, else no source. */
   readonly auditDocuments: readonly DocumentSource[]
 }
 

@@ -6,7 +6,7 @@ export class Lifecycle {
   #isDraining = false
   #isClosed = false
 
-  /** @param startCluster Called again after a failure. */
+  /** Makes a lifecycle that has not started. @param startCluster starts the cluster; it is called again after a failure */
   constructor(startCluster: () => Promise<void>) {
     this.#startCluster = startCluster
   }

@@ -15,7 +15,7 @@ interface ParsedBody {
   readonly value: Json
   readonly spelling?: Spelling | undefined
   readonly message?: Uint8Array | undefined
-  /** As in `DecodeOptions`. */
+  /** A decoded object whose fields may be shared, as in `DecodeOptions`. */
   readonly decoded?: JsonObject | undefined
 }
 

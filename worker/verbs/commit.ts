@@ -35,7 +35,7 @@ export interface Creation {
   readonly basis: Basis | undefined
   /** Whether some defaults are missing until the next write of the object (`Behaviour.completeNew`). */
   readonly isIncomplete: boolean
-  /** As in `Stored`. */
+  /** Whether the object is sound, as in `Stored`. */
   readonly isSound: boolean
 }
 
@@ -87,7 +87,7 @@ const hubOf = ({ convert }: ResourceVersion, form: ApiObject): ApiObject | undef
 export interface StoredChange extends Change {
   readonly stored: Stored
   readonly basis: Basis | undefined
-  /** As in `Stored`. */
+  /** Whether the object is sound, as in `Stored`. */
   readonly isSound: boolean
 }
 

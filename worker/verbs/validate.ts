@@ -35,7 +35,7 @@ import {
 
 /** The findings of the rules about a new object that they accept. */
 export interface ValidationResult {
-  /** As in `Evidence`. */
+  /** Whether the object is sound, as in `Evidence`. */
   readonly isSound: boolean
   readonly hasWarnings: boolean
 }

@@ -17,9 +17,9 @@ export interface Target {
   readonly resource: ResourceFacts
   readonly version: ResourceVersion
   readonly subresource: Subresource | undefined
-  /** Empty for cluster scope, and for a collection across namespaces. */
+  /** The namespace of the request. It is empty for cluster scope, and for a collection across namespaces. */
   readonly namespace: string
-  /** Empty for a collection. */
+  /** The name of the object. It is empty for a collection. */
   readonly name: string
 }
 
@@ -62,8 +62,8 @@ export interface Written extends View {
 export interface GetOptions {
   readonly resourceVersion: string
   /**
-   * Whether the state must be that of exactly this version, which the real server offers for lists only. Otherwise the state may
-   * be newer.
+   * Whether the state must have exactly this version, which the real server offers for lists only. Otherwise the state may be
+   * newer.
    */
   readonly isExact?: boolean
 }
@@ -84,11 +84,11 @@ export interface WatchOptions {
   readonly labelSelector: string
   readonly fieldSelector: string
   readonly allowWatchBookmarks: boolean
-  /** Undefined when the request does not give it. */
+  /** Whether the request asks for the initial events. It is undefined when the request does not have this option. */
   readonly sendInitialEvents: boolean | undefined
-  /** Seconds; undefined when the server chooses. */
+  /** The length of the watch, in seconds. It is undefined when the server chooses the length. */
   readonly timeoutSeconds: number | undefined
-  /** Milliseconds from the initial events to the bookmark that ends them; 0 when absent. */
+  /** The number of milliseconds from the initial events to the bookmark that ends them. The default is 0. */
   readonly bookmarkDelay?: number
 }
 

@@ -125,7 +125,7 @@ type Given = Quantity | undefined
 
 /** One resource of a limit range's minimum, maximum or ratio. */
 interface Bound {
-  /** `Container`, `Pod` or `PersistentVolumeClaim`. */
+  /** The kind of limit: `Container`, `Pod` or `PersistentVolumeClaim`. */
   readonly type: string
   readonly name: string
   readonly bound: Quantity

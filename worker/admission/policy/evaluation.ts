@@ -14,7 +14,7 @@ export type Decision =
 
 export interface Annotation {
   readonly key: string
-  /** Undefined when no annotation is published. */
+  /** The text of the annotation. It is undefined when no annotation is published. */
   readonly value: string | undefined
   readonly error: string | undefined
 }

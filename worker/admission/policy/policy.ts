@@ -31,7 +31,7 @@ export interface Policy {
 export interface Binding {
   readonly name: string
   readonly policyName: string
-  /** Undefined when the binding matches all requests that the policy matches. */
+  /** The requests that the binding matches. It is undefined when the binding matches all requests that the policy matches. */
   readonly matching: Matching | undefined
   readonly excluding: Matching | undefined
   readonly paramRef: ParamRef | undefined

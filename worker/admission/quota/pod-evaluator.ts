@@ -17,7 +17,7 @@ const COUNTED: ReadonlySet<string> = new Set([
   ...['cpu', 'memory', 'ephemeral-storage'].flatMap((name) => [name, `requests.${name}`, `limits.${name}`]),
 ])
 
-/** When a quota counts one of these, every container must specify it. */
+/** The names of requests and limits that every container must specify when a quota counts them. */
 const REQUIRED = ['cpu', 'memory'].flatMap((name) => [name, `requests.${name}`, `limits.${name}`])
 
 export function podEvaluator(names: ResourceNames, clock: Clock): Evaluator {

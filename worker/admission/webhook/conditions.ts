@@ -28,7 +28,7 @@ const ENVIRONMENT: Environment = {
 
 interface Compiled {
   readonly expression: string
-  /** Undefined for an expression that does not compile; `fault` is then the reason. */
+  /** The compiled expression. It is undefined when the expression does not compile; `fault` is then the reason. */
   readonly program: Program | undefined
   readonly fault: string
 }

@@ -11,7 +11,10 @@ import { describeBinding } from './role-bindings.ts'
 /** The maximum number of rules in an explanation. */
 const EXPLAINED = 3
 
-/** `--authorization-mode=RBAC`: the permissions of the roles that are bound to the user and to the user's groups. */
+/**
+ * Returns the authorizer of `--authorization-mode=RBAC`. It allows the permissions of the roles that are bound to the user and to
+ * the user's groups.
+ */
 export function rbac(policy: RbacPolicy, { spell }: Dialect): Authorizer {
   const group = spell('rbac.authorization.{domain}')
   const missing = ({ kind, name }: RoleReference): string => `${kind.toLowerCase()}.${group} ${quote(name)} not found`

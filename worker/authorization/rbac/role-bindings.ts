@@ -20,7 +20,7 @@ interface Subject {
 }
 
 export interface Binding {
-  /** Empty for a cluster binding. */
+  /** The namespace of the binding, or the empty string for a cluster binding. */
   readonly namespace: string
   readonly name: string
   readonly role: RoleReference

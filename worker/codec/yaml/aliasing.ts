@@ -10,7 +10,7 @@ export class Aliasing {
   #nodes = 0
   #repeated = 0
 
-  /** @throws ValueError */
+  /** Counts one node, which an alias repeats or not. @throws ValueError when too many of the nodes are repeated */
   count(isRepeated: boolean): void {
     this.#nodes += 1
     if (!isRepeated) return

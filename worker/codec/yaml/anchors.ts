@@ -5,7 +5,7 @@ import { YamlParser, type YamlEvent } from './parser.ts'
 export interface AnchoredNode {
   readonly events: readonly ComposedEvent[]
   readonly from: number
-  /** Undefined until the node is complete. */
+  /** The end of the node's events. It is undefined until the node is complete. */
   to: number | undefined
 }
 

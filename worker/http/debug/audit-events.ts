@@ -6,7 +6,9 @@ import { payload } from '../payload.ts'
 import { DebugReader, type ShownObject } from './debug-access.ts'
 import { isSecret, MASK, maskSecret, maskTokens } from './secret-mask.ts'
 
-/** `/debug/audit`: the last audit events, oldest first, when no audit log file is configured. */
+/**
+ * Returns the source of the document `/debug/audit`: the last audit events, oldest first, when no audit log file is configured.
+ */
 export function auditEvents(events: () => readonly JsonObject[], authorizer: Authorizer): DocumentSource {
   return async ({ path }, _request, user) => {
     if (path !== '/debug/audit') return undefined

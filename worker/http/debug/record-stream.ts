@@ -5,7 +5,7 @@ import type { Payload } from '../payload.ts'
 
 /** The part of a stream's sink that a source of records sees. */
 interface Backlog {
-  /** Bytes that the reader has not taken yet. */
+  /** Returns the number of bytes that the reader has not taken yet. */
   backlog(): number
 }
 

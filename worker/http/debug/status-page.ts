@@ -9,7 +9,7 @@ import { plainText } from '../payload.ts'
 
 interface StatusSources {
   readonly clock: Clock
-  /** Milliseconds since 1970. */
+  /** The time at which the server started, in milliseconds since 1970. */
   readonly startedAt: number
   readonly store: Store
   readonly registry: Registry
@@ -20,7 +20,10 @@ interface StatusSources {
 const SHOWN =
   /^(apiserver_current_inflight_requests|apiserver_longrunning_requests|apiserver_flowcontrol_(current|rejected)|etcd_request_errors|process_(resident|open)|nodejs_)/
 
-/** `/debug/statusz`: the state of the server as a page of text for operators, without names of objects. */
+/**
+ * Returns the source of `/debug/statusz`, a page of text for operators. The page shows the state of the server, without names of
+ * objects.
+ */
 export function statusPage({ clock, startedAt, store, registry, checks }: StatusSources): DocumentSource {
   return async ({ path }) => {
     if (path !== '/debug/statusz') return undefined

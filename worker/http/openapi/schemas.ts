@@ -7,7 +7,7 @@ import type { Published } from '../../schema/builtin/published.ts'
 /** The description of a type (`field` undefined) or of one of its fields; undefined without one. */
 export type Describe = (type: string, field?: string) => string | undefined
 
-/** `io.svc.api.core.v1.Pod`: the name of a built-in type in a document. */
+/** Returns the name of a built-in type in a document, such as `io.svc.api.core.v1.Pod`. */
 export const schemaName = (dialect: Dialect, type: string): string => dialect.spell(`{reverse}.${type}`)
 
 /** Writes the schemas of types; each type is written once, however many documents hold it. */

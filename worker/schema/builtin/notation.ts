@@ -47,7 +47,10 @@ export interface TypeText {
 
 interface PackageText {
   readonly path: string
-  /** Such as `apps/v1`, or `/v1` for the core group; undefined for a package without kinds. */
+  /**
+   * The group and version of the package, such as `apps/v1`, or `/v1` for the core group. It is undefined for a package without
+   * kinds.
+   */
   readonly groupVersion: string | undefined
   readonly all: boolean
 }

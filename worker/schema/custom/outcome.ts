@@ -23,7 +23,7 @@ export class Outcome {
 }
 
 export interface Fault {
-  /** Undefined for a fault of the whole value. */
+  /** The path of the faulty part. It is undefined for a fault of the whole value. */
   readonly path: string | undefined
   error(field: string): FieldError
 }

@@ -17,7 +17,10 @@ const typeFields = (): [string, Field][] => [
   ['metadata', { schema: builtinType('apimachinery.pkg.apis.meta.v1.ObjectMeta') }],
 ]
 
-/** @param outerKeeps an enclosing schema preserves unknown fields, so all nested structs do */
+/**
+ * Returns the struct of an object schema. @param outerKeeps whether an enclosing schema preserves unknown fields, so that all
+ * nested structs do
+ */
 function structOf(schema: JsonSchema, outerKeeps: boolean, isResource: boolean): StructSchema {
   const keeps = outerKeeps || preservesUnknown(schema)
   const own = Object.entries(schema.properties ?? {}).map(([name, property]): [string, Field] => [

@@ -14,7 +14,7 @@ export interface Repaired {
 
 /** The second copy, as `readRows` takes it. */
 interface CopiedState {
-  /** Milliseconds since 1970. */
+  /** The time of the copy, in milliseconds since 1970. */
   readonly at: number
   readonly rows: readonly unknown[]
 }
