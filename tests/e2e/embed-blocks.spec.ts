@@ -93,10 +93,7 @@ namespace/kiosk</code></pre>
   await expect(page.locator('tabplane-cluster')).toHaveCount(1)
 })
 
-test('marked blocks become runnable without a call, also those of the next page of a router', async ({
-  page,
-  host,
-}) => {
+test('marked blocks become runnable without a call, also on the next page of a router', async ({ page, host }) => {
   host.attributes = 'data-enhance=".tabplane pre code"'
   const block = (mark: string, name: string): string =>
     `<div class="${mark} language-console"><pre><code>$ kubectl create ns ${name}</code></pre></div>`

@@ -163,7 +163,7 @@ describe('updateManagedFields', () => {
     expect(owners(after([], specified))).toEqual({ 'm Update': ['.data', '.data.a'], 'other Update': ['.data.b'] })
   })
 
-  it('falls back to the stored owners when those in the request are malformed', () => {
+  it('falls back to the stored owners when the owners in the request are malformed', () => {
     const first = stored(create(configMap({ a: '1' })))
     const broken = [{ manager: 'x', apiVersion: 'v1', fieldsType: 'FieldsV1' as const }]
     const second = update(first, configMap({ a: '1' }, { uid: 'u', managedFields: broken }))

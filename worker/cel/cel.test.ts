@@ -217,7 +217,7 @@ describe('a sign without an operand', () => {
   })
 })
 
-describe('an evaluation, like that of the real server,', () => {
+describe('an evaluation, as in the real server,', () => {
   it.each([
     ['{1.5: 1}[1.5]', 1],
     ['{null: 1}.size()', 1],
@@ -281,7 +281,7 @@ describe('functions of the caller', () => {
     },
   }
 
-  it('are called beside those of the libraries', () => {
+  it('are called beside the functions of the libraries', () => {
     const program = compile(`shout('a' + suffix).endsWith('B')`, environment)
     expect(program.run({ suffix: 'b' }, 100)).toMatchObject({ value: true })
     expect(() => compile(`shout(1)`, environment)).toThrow('found no matching overload')

@@ -44,7 +44,7 @@ it('returns no spelling for an ordinary document', () => {
   expect(readJson(text)).toEqual({ value: JSON.parse(text) })
 })
 
-describe('errors equal those of the real server', () => {
+describe('errors equal the errors of the real server', () => {
   const faults: Record<string, string> = {
     '': 'unexpected end of JSON input',
     '{"a":': 'unexpected end of JSON input',

@@ -131,7 +131,7 @@ describe('WebhookRoutes', () => {
     await vi.waitFor(() => expect(direct.received.at(-1)).toEqual({ type: 'webhook-abort', call: 1 }))
   })
 
-  it('passes calls to the page, also those in progress, when the port is withdrawn', async () => {
+  it('passes calls to the page, also calls in progress, when the port is withdrawn', async () => {
     const routes = new WebhookRoutes()
     const { page: its, withdraw } = directPage(routes)
     const call = routes.caller('one')

@@ -28,7 +28,7 @@ describe('the groups of /apis', () => {
     expect(groups[0]?.versions).toEqual(['v1', 'v2'])
   })
 
-  it('prefer stable versions among those of one priority', () => {
+  it('prefer stable versions among the versions of one priority', () => {
     const [group] = discoveredGroups(
       [],
       ['v1beta1', 'v2alpha1', 'v10', 'v2'].map((v) => announced('g', v, 1)),

@@ -42,7 +42,10 @@ export function keyOf(item: Json, mergeKey: string): Json {
   return mergeKey === '' ? item : needKey(item, mergeKey)
 }
 
-/** Like `keyOf`, but the item must be a map even when the merge key is empty. */
+/**
+ * The value of an item's merge key. Unlike for `keyOf`, the item must be a map even when the merge key is empty.
+ * @throws PatchError when the item has none
+ */
 export function needKey(item: Json, mergeKey: string): Json {
   const map = asMap(item)
   const key = map[mergeKey]
@@ -50,7 +53,10 @@ export function needKey(item: Json, mergeKey: string): Json {
   return key
 }
 
-/** Like `keyOf`, but undefined when the item has no merge key. */
+/**
+ * The value of an item's merge key; undefined when the item is a map without it. An item that is not a map is its own
+ * key.
+ */
 const looseKeyOf = (item: Json, mergeKey: string): Json | undefined =>
   mergeKey === '' || !isObject(item) ? item : item[mergeKey]
 

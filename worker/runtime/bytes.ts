@@ -43,7 +43,9 @@ export const toBase64Text = (text: string): string => toBase64(new TextEncoder()
 /** The text whose UTF-8 a base64 holds, with U+FFFD for invalid bytes; empty for a text that is not base64. */
 export const fromBase64Text = (base64: string): string => new TextDecoder().decode(fromBase64(base64))
 
-/** Like `fromBase64Text`, for forgiving base64. @throws DOMException for any other text */
+/**
+ * The text whose UTF-8 a forgiving base64 holds, with U+FFFD for invalid bytes. @throws DOMException for any other text
+ */
 export const fromForgivingBase64Text = (base64: string): string => new TextDecoder().decode(fromForgivingBase64(base64))
 
 /** RFC 4648, 5, without padding. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { reduceScope } from './handler-scope.ts'
 
-it('removes all names except those of the language and the harmless ones, including inherited names', () => {
+it('removes all names except the names of the language and the harmless ones, including inherited names', () => {
   const inherited = { fetch: 1, crypto: 2, __proto__: { addEventListener: 3, setTimeout: 4 } }
   const scope = { OffscreenCanvas: 5, Blob: 6, Map: 7, URL: 8, __proto__: inherited }
   reduceScope(scope)

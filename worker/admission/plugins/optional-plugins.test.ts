@@ -12,7 +12,7 @@ import { persistentVolumeLabel } from './persistent-volume-label.ts'
 import { securityContextDeny } from './security-context-deny.ts'
 
 describe('plugins that are off by default', () => {
-  it('AlwaysDeny refuses all writes but those of the server', async () => {
+  it('AlwaysDeny refuses all writes but the writes of the server', async () => {
     await expect(runPlugin(alwaysDeny(), requestOf(podOf()))).rejects.toThrow('denying all modifications')
     const user = { username: 'system:apiserver', uid: '', groups: [], extra: {} }
     await runPlugin(alwaysDeny(), requestOf(podOf(), { user }))
