@@ -113,7 +113,7 @@ describe('a server over an etcd that refuses', { timeout: 180_000 }, () => {
     expect(items.map(({ metadata }) => metadata.name)).toEqual(['again', 'kept'])
   })
 
-  it('keeps what it acknowledged when leaders are killed, and writes nothing without a majority', async () => {
+  it('keeps acknowledged writes when leaders are killed, and writes nothing without a majority', async () => {
     const members = await EtcdProcess.startMembers(3)
     opened.push(...members)
     const server = await serverAt(members.map(({ url }) => url).join(), SHORT)

@@ -168,7 +168,7 @@ describe('a check of requests', () => {
 })
 
 describe('a check of commands', () => {
-  it('waits for the checks that it needs, and stays passed', async () => {
+  it('waits for the checks that it needs', async () => {
     const { command, shown, until } = await follow([
       check(`commands.exists(c, c.line.startsWith('kubectl get') && c.code == 0)`, { name: 'get' }),
       check(`commands.exists(c, c.stdout.contains('web'))`, { name: 'seen', needs: ['get'] }),
@@ -224,7 +224,7 @@ describe('a mistake in a check', () => {
     [`objects('../secrets').size() == 0`, `names no resource: "../secrets"; write 'pods' or 'apps/deployments'`],
     [`requests.exists(r, r.verbs == 'get')`, `undefined field 'verbs'`],
     [`revision > 5`, 'reads revision, so it must name a resource with objects or object'],
-  ])('%s has its place', async (expr, message) => {
+  ])('%s is reported with its place', async (expr, message) => {
     const { state } = await follow([check(expr)])
     expect(state()).toEqual({ status: 'error', message, place: { line: 3, column: 9 } })
   })

@@ -32,7 +32,7 @@ it.each(
   expect(faults.map((fault) => /check (\S+) is (pending|waiting|failed)/.exec(fault)?.[1])).toEqual(names)
 })
 
-it('a typical lesson has a link of at most 4 KB, and each has a link', async () => {
+it('the median lesson has a link of at most 4 KB, and each lesson has a link', async () => {
   const lengths = await Promise.all(scenarios.map(async ([, text]) => (await encodeScenarioLink(text)).length))
   lengths.sort((a, b) => a - b)
   expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(4096)

@@ -14,9 +14,9 @@ interface PathCase {
   readonly authorities: readonly string[]
   readonly intermediates: readonly string[]
   readonly certificate: string
-  /** The time of the verification; absent: now. */
+  /** The time of the verification; null: now. */
   readonly time: string | null
-  /** The error of Go's `Certificate.Verify`, the real server's; null when it accepts the certificate. */
+  /** The error of Go's `Certificate.Verify`, which the real server calls; null when it accepts the certificate. */
   readonly go: string | null
 }
 

@@ -36,7 +36,7 @@ describe('JSON of the recorded tables', () => {
     expect(faultOf(text)).toBe('')
   })
 
-  test.each(rows<string>('TestNumberIsValid', 'invalidTests'))('refuses what is no number: %s', (_, text) => {
+  test.each(rows<string>('TestNumberIsValid', 'invalidTests'))('refuses a text that is not a number: %s', (_, text) => {
     expect(faultOf(text)).not.toBe('')
   })
 
@@ -55,7 +55,7 @@ describe('JSON of the recorded tables', () => {
   const depths = rows<{ data: unknown; errMaxDepth: boolean }>('TestUnmarshalMaxDepth', 'testcases').filter(
     ([name]) => !name.includes('OverStackDepth'),
   )
-  test.each(depths)('refuses exactly what is too deep: %s', (_, row) => {
+  test.each(depths)('refuses only values that are too deep: %s', (_, row) => {
     expect(faultOf(textOf(row.data)).includes('exceeded max depth')).toBe(row.errMaxDepth)
   })
 

@@ -22,7 +22,7 @@ const read = readRecording('tables', 'list-watch') as { tables: { RunWatchSemant
 const rows = read.tables.RunWatchSemantics
 const MAPS = '/api/v1/namespaces/default/configmaps'
 
-/** A new cluster, with requests to it. */
+/** Opens a new cluster. Returns it with functions that send requests to it. */
 async function open() {
   const clock = virtualClock()
   const options = { dialect: dialects.k8s, clock, log: memoryLog(), defaultUser: 'a' }

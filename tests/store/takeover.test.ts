@@ -74,7 +74,7 @@ async function start() {
     })
     return { status: response.status, json: (await response.json()) as Record<string, never> }
   }
-  /** The worker ends; another one takes the storage over. */
+  /** Ends the worker, and starts another worker, which takes the storage over. */
   const takeOver = async () => {
     await first.host.close(new Error('ended'))
     client.detach()

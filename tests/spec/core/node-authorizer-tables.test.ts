@@ -27,7 +27,7 @@ const put = (resource: string, namespace: string, name: string, content: ApiObje
   return store.put({ resource, namespace, name }, { ...content, metadata }, 0)
 }
 
-/** Two nodes with two pods each, in one namespace each, as in the code of the table. */
+/** Stores two pods of each of two nodes, in one namespace each, with volumes and attachments, as the code of the table does. */
 async function populate(): Promise<void> {
   for (const node of ['node0', 'node1']) {
     await put('storage.k8s.io/volumeattachments', '', `attachment0-${node}`, { spec: { nodeName: node } })

@@ -34,13 +34,13 @@ const rowOf = (row: unknown): GoMap => {
 /** A line of client output: cells separated by spaces. */
 const tokens = (line: string): readonly string[] => line.trim().split(/\s+/)
 
-/** Since 1.30 the names of container resource metrics are shown. */
+/** The line without the names of container resource metrics, which are shown since 1.30. */
 const today = (line: string): string => line.replace(/(?<=^| )cpu: /g, '')
 
 /** Since 1.18 a running pod that is not ready shows NotReady. */
 const LATER: ReadonlySet<string> = new Set(['TestPrintPod 5'])
 
-/** The member with the object, the member with the expected line, and columns that are newer than 2019. */
+/** A table: the member with the object, the member with the expected line, and columns that are newer than 2019. */
 interface Lines {
   readonly func: string
   readonly storage: string
