@@ -6,7 +6,10 @@ import type { IncomingMessage } from 'node:http'
  */
 export const MAX_HEADER_LINES = 10_000
 
-/** For `maxHeadersCount` of a server: one line more than allowed, so that a dropped line always shows in the count. */
+/**
+ * The value for `maxHeadersCount` of a server. It is one line more than allowed, so that a dropped line always shows in the
+ * count.
+ */
 export const PARSED_HEADER_LINES = MAX_HEADER_LINES + 1
 
 export const hasTooManyHeaders = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean =>

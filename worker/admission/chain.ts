@@ -119,7 +119,7 @@ function admissionStep(
   timing?: AdmissionTiming,
 ): Step {
   const { phase, operation } = scope
-  /** Without timing, the trace uses its own clock. */
+  /** Returns the time for the trace. Without `timing` it returns undefined, and the trace uses its own clock. */
   const traced = (at: number): number | undefined => (timing === undefined ? undefined : at)
   const took = timing?.of(plugin.name, phase, operation)
   const stage = `admission/${plugin.name}`

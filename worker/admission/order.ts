@@ -73,7 +73,7 @@ const ON_BY_DEFAULT: ReadonlySet<PluginName> = new Set<PluginName>([
 export const knownPlugins = ({ name: dialect }: Dialect): ReadonlySet<string> =>
   new Set(ADMISSION_ORDER.filter((name) => name !== 'SecurityContextDeny' || dialect === 'svc'))
 
-/** `--enable-admission-plugins` and `--disable-admission-plugins`. */
+/** The plugins that `--enable-admission-plugins` and `--disable-admission-plugins` name. */
 export interface PluginSwitches {
   readonly enable: readonly string[]
   readonly disable: readonly string[]

@@ -54,13 +54,13 @@ export const fieldError = {
     field,
     message: withDetail(`Invalid value: ${showValue(value)}`, detail),
   }),
-  /** For values that the real server prints as Go source: `[]string{"a"}`, `0x0`. */
+  /** Returns the error of an invalid value that the real server prints as Go source, such as `[]string{"a"}` or `0x0`. */
   invalidShown: (field: string, shown: string, detail: string): FieldError => ({
     type: 'FieldValueInvalid',
     field,
     message: withDetail(`Invalid value: ${shown}`, detail),
   }),
-  /** For messages of the real server without the value. */
+  /** Returns the error of an invalid value that the message of the real server does not contain. */
   invalidAsWhole: (field: string, detail: string): FieldError => ({
     type: 'FieldValueInvalid',
     field,

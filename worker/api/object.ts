@@ -5,7 +5,7 @@ export interface ManagedFieldsEntry extends JsonObject {
   manager?: string
   operation?: 'Apply' | 'Update'
   apiVersion?: string
-  /** RFC 3339, whole seconds. */
+  /** The time of the manager's last change, as a text of RFC 3339 in whole seconds. */
   time?: string
   fieldsType?: 'FieldsV1'
   fieldsV1?: JsonObject

@@ -15,7 +15,7 @@ export interface RequiredPermission {
 /** The impersonated user of a request. */
 export interface Impersonation {
   readonly user: UserInfo
-  /** In the order in which the server checks them. */
+  /** The permissions that the caller needs, in the order in which the server checks them. */
   readonly requiredPermissions: readonly RequiredPermission[]
 }
 

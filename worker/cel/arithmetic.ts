@@ -26,7 +26,7 @@ function checkedDuration(nanoseconds: bigint): Duration {
 /** An operation on two numbers of one type. */
 interface Arithmetic {
   readonly exact: (a: bigint, b: bigint) => bigint
-  /** Absent when doubles have no such operation. */
+  /** The operation on doubles. It is absent when doubles have no such operation. */
   readonly double?: (a: number, b: number) => number
   /** The operation on ints as numbers. Its result is exact when it is a safe integer. */
   readonly small: (a: number, b: number) => number

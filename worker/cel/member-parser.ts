@@ -20,7 +20,7 @@ const BRACKET: Following = { kinds: [']'] }
 const PARENTHESIS: Following = { kinds: [')'] }
 const NEXT_ARGUMENT: Following = { kinds: [',', ')'] }
 const MEMBERS: Following = { kinds: ['.', '['], more: true }
-/** For the last part of a rule. The rule of the caller decides which tokens may follow. */
+/** The tokens that may follow the last part of a rule. The rule of the caller decides which tokens those are. */
 export const ENDS: Following = { kinds: [], more: true }
 
 /** The parser of whole expressions, for arguments, indices and nested expressions. */

@@ -75,7 +75,7 @@ export function formatTimestamp(timestamp: Timestamp): string {
   return `${local}${trimmed(fraction)}${offsetSeconds === 0 ? 'Z' : zone}`
 }
 
-/** Whole seconds since 1970. */
+/** Returns the whole seconds of a time since 1970. */
 export const unixSeconds = ({ nanoseconds }: Timestamp): bigint => floorDivide(nanoseconds, SECOND)
 
 /** Reads a duration such as `1h30m` as Go does; undefined for any other text. */

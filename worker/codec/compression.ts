@@ -1,4 +1,4 @@
-/** In bytes. Larger answers are compressed when the client accepts gzip (reference/negotiation.md 10). */
+/** The size above which an answer is compressed when the client accepts gzip, in bytes (reference/negotiation.md 10). */
 export const COMPRESSION_THRESHOLD = 128 * 1024
 
 /**

@@ -10,9 +10,9 @@ export interface Difference {
    * between the two values.
    */
   readonly path: string
-  /** Absent when the value was added. */
+  /** The value before the change. It is absent when the value was added. */
   readonly before?: Json
-  /** Absent when the value was removed. */
+  /** The value after the change. It is absent when the value was removed. */
   readonly after?: Json
 }
 

@@ -12,7 +12,7 @@ export interface StructSchema {
   readonly type: 'struct'
   /** The name of a built-in type, such as `api.core.v1.PodSpec`; undefined in a custom resource. */
   readonly name?: string
-  /** In the order in which the server writes them. */
+  /** The declared fields, in the order in which the server writes them. */
   readonly fields: ReadonlyMap<string, Field>
   /** Whether `x-kubernetes-map-type` is `atomic`: the value is then owned and replaced as a whole. */
   readonly atomic?: boolean

@@ -111,7 +111,10 @@ function admittedPeriod(
   return period === undefined ? {} : { gracePeriodSeconds: period }
 }
 
-/** For kinds whose contents are deleted first, validating plugins see the uid of the object as a precondition. */
+/**
+ * Returns the request as validating plugins see it. For a kind whose contents are deleted first, the uid of the object is a
+ * precondition.
+ */
 function identified({ resource }: WriteTarget, request: AdmissionRequest): AdmissionRequest {
   const { uid } = request.oldObject?.metadata ?? {}
   if (resource.behaviour.emptied === undefined || uid === undefined) return request
@@ -159,7 +162,10 @@ function plainFate(resource: Resource, live: ApiObject, options: DeleteOptions, 
   return { goes: false, marked: next, answersObject: true }
 }
 
-/** For kinds whose objects have a grace period: pods. A second request may shorten the period, never lengthen it. */
+/**
+ * Returns the fate of an object of a kind with a grace period, which only pods have. A second request may shorten the period,
+ * never lengthen it.
+ */
 function gracefulFate(resource: Resource, live: ApiObject, options: DeleteOptions, now: number): Fate {
   const { deletionTimestamp, deletionGracePeriodSeconds: pending } = live.metadata ?? {}
   const next = editable(live)

@@ -27,7 +27,7 @@ export interface Edit {
   readonly uid: string
   /** The resourceVersion that the object must have; 0 or absent for any. */
   readonly revision?: number
-  /** Set for a subresource of another kind. */
+  /** The view of the object that admission sees. It is given for a subresource of another kind. */
   readonly view?: AdmissionView
 }
 

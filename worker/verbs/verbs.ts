@@ -73,7 +73,7 @@ export interface ListOptions {
   readonly resourceVersionMatch: string
   readonly labelSelector: string
   readonly fieldSelector: string
-  /** 0 means no limit. */
+  /** The maximum number of objects in the answer. 0 means no limit. */
   readonly limit: number
   readonly continue: string
 }

@@ -84,7 +84,10 @@ export function policyReader(dialect: Dialect, defaults: Policy): (labels: Label
   }
 }
 
-/** For a namespace with an `enforce` label and no `warn` label, raises the level of warnings to the enforced level. */
+/**
+ * Returns the policy of a namespace. When the namespace has an `enforce` label and no `warn` label, the level of warnings is
+ * raised to the enforced level.
+ */
 function withWarnings(policy: Policy, labels: Labels, prefix: string): Policy {
   const { enforce, warn } = policy
   const enforced = readLevel(labels[`${prefix}enforce`] ?? '')

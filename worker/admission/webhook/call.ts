@@ -17,7 +17,7 @@ export interface CallEnvironment {
   readonly dialect: Dialect
   readonly clock: Clock
   readonly lister: Lister
-  /** Absent on a host that cannot reach backends. */
+  /** Calls a backend. It is absent on a host that cannot reach backends. */
   readonly callWebhook?: WebhookCaller | undefined
 }
 

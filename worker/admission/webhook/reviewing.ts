@@ -13,7 +13,7 @@ import type { ConditionsMatcher, Form, Hook, Invocation, ReviewedRequest } from 
 export interface WebhookEnvironment extends CallEnvironment {
   readonly catalog: ScopeCatalog & Pick<Catalog, 'byKind' | 'generation' | 'resolve'>
   readonly convert: VersionConverter
-  /** For `authorizer` in `matchConditions`. */
+  /** The authorizer that the expressions of `matchConditions` use as `authorizer`. */
   readonly authorizer: Authorizer
   /** Called when a hook with `failurePolicy: Ignore` has failed. */
   readonly failedOpen: (hook: Hook, request: AdmissionRequest, round: number, index: number) => void

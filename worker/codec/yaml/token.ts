@@ -12,7 +12,7 @@ export interface Token {
   readonly handle: string
   /** Whether a scalar has no quotes and is not in a block. */
   readonly isPlain: boolean
-  /** Set while the token may become a key. */
+  /** The key that the token may still become, else undefined. */
   key: SimpleKey | undefined
 }
 

@@ -3,7 +3,10 @@ import type { ApiObject } from '../../api/object.ts'
 import { comparable } from '../../patch/json-differences.ts'
 import { keyedDifferences } from '../../patch/keyed-differences.ts'
 
-/** In UTF-16 units. When the differences of one step are longer, the record keeps their first 200 paths without the values. */
+/**
+ * The greatest length of the recorded differences of one step, in UTF-16 units. When the differences are longer, the record keeps
+ * their first 200 paths without the values.
+ */
 const LIMIT = 16_384
 
 /**

@@ -18,7 +18,10 @@ export interface RequestSource {
 export interface RequestDescription extends RequestRecord {
   /** The rules nearest to the request, as they are now; empty when the reader may not see them. */
   readonly rules: readonly RuleCheck[]
-  /** Absent for requests about no object, and after newer bodies have pushed out the bodies of this request. */
+  /**
+   * The body of the request. It is absent for requests about no object, and after newer bodies have pushed out the bodies of this
+   * request.
+   */
   readonly request?: Readable
   readonly response?: Readable
   /** Whether values of a Secret are masked although the reader may get them. The parameter `values` shows them. */

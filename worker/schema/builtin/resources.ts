@@ -14,7 +14,7 @@ export interface BuiltinResource {
   readonly shortNames: readonly string[]
   readonly categories: readonly string[]
   readonly namespaced: boolean
-  /** In discovery order, the preferred version first. */
+  /** The versions in the order of discovery, the preferred version first. */
   readonly versions: readonly BuiltinVersion[]
   /** The version in which objects are stored; one of `versions`. */
   readonly storageVersion: string

@@ -17,7 +17,9 @@ export const refusals = {
   },
 } satisfies Stage
 
-/** In UTF-16 units. A record omits a Status whose message is longer. */
+/**
+ * The greatest length of the message of a Status in a record, in UTF-16 units. A record omits a Status whose message is longer.
+ */
 const DETAIL_LIMIT = 10_000
 
 function refuse(exchange: Exchange, error: unknown): Payload {
