@@ -111,10 +111,7 @@ function admittedPeriod(
   return period === undefined ? {} : { gracePeriodSeconds: period }
 }
 
-/**
- * Returns the request as validating plugins see it. For a kind whose contents are deleted first, the uid of the object is a
- * precondition.
- */
+/** Adds the uid of the object to the preconditions, for a kind whose contents are deleted first. */
 function identified({ resource }: WriteTarget, request: AdmissionRequest): AdmissionRequest {
   const { uid } = request.oldObject?.metadata ?? {}
   if (resource.behaviour.emptied === undefined || uid === undefined) return request
@@ -162,10 +159,7 @@ function plainFate(resource: Resource, live: ApiObject, options: DeleteOptions, 
   return { goes: false, marked: next, answersObject: true }
 }
 
-/**
- * Returns the fate of an object of a kind with a grace period, which only pods have. A second request may shorten the period,
- * never lengthen it.
- */
+/** Returns the fate of a pod, which has a grace period. A second request may shorten the period, never lengthen it. */
 function gracefulFate(resource: Resource, live: ApiObject, options: DeleteOptions, now: number): Fate {
   const { deletionTimestamp, deletionGracePeriodSeconds: pending } = live.metadata ?? {}
   const next = editable(live)
