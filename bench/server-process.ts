@@ -72,10 +72,10 @@ const ownServer = (...program: readonly string[]): Server => ({
     }),
 })
 
-/** `npm run serve`. */
+/** The server of this project, as `npm run serve` starts it. */
 export const ours = ownServer('scripts/run.mjs', 'serve/main.ts')
 
-/** The same, with the cluster in an etcd that other servers may share. */
+/** The server of this project, with the cluster in an etcd that other servers may share. */
 export const oursOver = (etcd: string): Server => ownServer('scripts/run.mjs', 'serve/main.ts', '--etcd-servers', etcd)
 
 /** The program of the package; `npm run pack` comes before. */

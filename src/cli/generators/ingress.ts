@@ -47,7 +47,7 @@ const NOTHING =
 interface Rule {
   readonly host: string
   readonly path: string
-  /** `name:port` */
+  /** The name and the port of the service, `name:port`. */
   readonly service: string
   /** The secret of the certificate; empty for the controller's default; undefined without TLS. */
   readonly secret: string | undefined

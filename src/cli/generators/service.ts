@@ -8,7 +8,7 @@ import { newMetadata } from './generator.ts'
 
 const tcpFlag = list('tcp', "Port pairs: '<port>:<targetPort>' or '<port>'.")
 
-/** `create service clusterip|nodeport|loadbalancer|externalname`. */
+/** The commands below `create service`, one for each type of service. */
 export const serviceTypes: readonly Generator[] = [
   service('clusterip', 'ClusterIP', [
     tcpFlag,

@@ -16,7 +16,7 @@ import { selectedBy } from './selectors.ts'
 interface Patch {
   readonly content: Json
   readonly target: JsonObject | undefined
-  /** `allowNameChange` and `allowKindChange`. */
+  /** The options of the patch: `allowNameChange` and `allowKindChange`. */
   readonly options: JsonObject
 }
 
