@@ -1,5 +1,5 @@
 /**
- * One command line and what it has to print. A text is the whole output, a pattern a part of it. Without
+ * One command line and the output that it must print. A text is the whole output, a pattern a part of it. Without
  * `stderr`, standard error is empty; without `code`, the exit code is 0.
  */
 export interface Step {

@@ -1,7 +1,7 @@
 import type { Case } from './case.ts'
 import { differences } from './differences.ts'
 
-/** How one case went: its differences, and how many of its answers were identical. */
+/** The outcome of one case: its differences, and the number of its identical answers. */
 export interface Outcome {
   readonly id: string
   readonly area: string

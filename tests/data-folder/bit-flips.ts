@@ -73,7 +73,7 @@ interface FlipOptions {
   readonly progress?: (done: number) => void
 }
 
-/** Flips one bit of one file at a time, opens a copy of the folder, and compares what it holds with what was written. */
+/** Flips one bit of one file at a time, opens a copy of the folder, and compares its objects with the written objects. */
 export async function flipBits(options: FlipOptions): Promise<FlipCount> {
   const { folder, every, first = 0, scratch, progress } = options
   const outcomes: Record<Outcome, number> = { whole: 0, repaired: 0, reported: 0, refused: 0, silent: 0 }

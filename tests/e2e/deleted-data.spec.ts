@@ -57,7 +57,7 @@ for (const [what, remove] of [
     await expect(page.locator('.statusline')).toContainText('Not saved')
     const late = await request(page, 'POST', MAPS, '{"metadata":{"name":"late"}}')
     expect([late.status, late.text]).toEqual([500, expect.stringContaining('were deleted')])
-    // The page still serves what it had, so that it can be exported.
+    // The page still serves the objects that it had, so that they can be exported.
     expect((await request(page, 'GET', `${MAPS}/before`)).status).toBe(200)
     expect((await request(page, 'GET', `${MAPS}/late`)).status).toBe(404)
     await expect(page.getByRole('button', { name: 'Export a file to keep it' })).toBeVisible()

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from './app/fixtures.ts'
 
-test('the terminal streams through pipes, keeps jobs, and Ctrl-C leaves what was printed', async ({ playground }) => {
+test('the terminal streams through pipes, keeps jobs, and keeps the output after Ctrl-C', async ({ playground }) => {
   const { page, screen } = playground
   await playground.run(
     'svcctl create configmap first; svcctl get configmaps -w | grep --line-buffered -v kube | cut -c 1-12',

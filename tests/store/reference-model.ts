@@ -31,7 +31,6 @@ export interface ListQuestion {
 const byPlace = (a: Item, b: Item): number => (a.place < b.place ? -1 : 1)
 
 /** A minimal model of the server's answers: everything follows from the list of changes. */
-/** A minimal model of the server's answers: everything follows from the list of changes. */
 export class ReferenceModel {
   revision: number
   /** Requests for states before this revision get 410. */

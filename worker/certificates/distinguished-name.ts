@@ -18,7 +18,6 @@ export interface DistinguishedName {
 const COMMON_NAME = '2.5.4.3'
 const ORGANIZATION = '2.5.4.10'
 
-/** @throws MalformedDer */
 /**
  * The attributes of a name that identify a user.
  * @throws MalformedDer

@@ -5,7 +5,7 @@ const FORBIDDEN = { data: { forbidden: 'v' } }
 const TRIES = 100
 const PAUSE_MS = 50
 
-/** Ways to store what a policy forbids, and to delete what it keeps. */
+/** Ways to store objects that a policy forbids, and to delete objects that it keeps. */
 export const policyBypass = {
   name: 'a policy avoided by patch, apply and dry run',
   expected: '6 refused, 2 kept',

@@ -2,7 +2,7 @@ import type { WebhookMessage } from '../../../worker/host/messages.ts'
 import type { ApiServerOptions } from '../../../worker/server/api-server.ts'
 
 /**
- * The part of a server's options that is JSON. The worker adds what is made of functions: dialect, clock, log, `callWebhook`.
+ * The part of a server's options that is JSON. The worker adds the options that have functions, such as the dialect and the clock.
  */
 export type ServerSettings = Omit<ApiServerOptions, 'dialect' | 'clock' | 'log' | 'descriptions' | 'callWebhook'>
 
@@ -27,9 +27,9 @@ export interface TabRequest {
   readonly method: string
   readonly path: string
   readonly headers: readonly (readonly [string, string])[]
-  /** Base64. */
+  /** In Base64. */
   readonly body?: string
-  /** How long a stream is read, in milliseconds, and how many lines of it; null: until it ends. */
+  /** The milliseconds for which a stream is read, and the most lines that are read; null: any number. */
   readonly stream: { readonly ms: number; readonly lines: number | null }
 }
 
@@ -47,7 +47,7 @@ export type TabCall = (StartServer | StopServer | StartHandler | TabRequest) & {
 export interface TabAnswer {
   readonly status: number
   readonly headers: readonly (readonly [string, string])[]
-  /** Base64. */
+  /** In Base64. */
   readonly body: string
 }
 

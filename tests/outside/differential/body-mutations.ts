@@ -116,7 +116,7 @@ const CHANGES: readonly ((dice: Dice, place: Place, pool: ValuePool) => string)[
   },
 ]
 
-/** A changed copy of a body, and what was changed; undefined when the body has no fields. */
+/** A changed copy of a body, and a description of the change; undefined when the body has no fields. */
 export function changedBody(dice: Dice, body: unknown, pool: ValuePool): { body: unknown; what: string } | undefined {
   const copy = structuredClone(body)
   const places = placesOf(copy)

@@ -20,7 +20,7 @@ const BODY_TYPES = list(
   'application/json|application/yaml|application/json; charset=utf-8|text/plain|application/merge-patch+json|application/strategic-merge-patch+json|application/json-patch+json|application/apply-patch+yaml|application/vnd.kubernetes.protobuf|application/x-www-form-urlencoded||a/b;c|application/JSON',
 )
 
-/** Changes a step, and says what it did; undefined when it does not fit the step. */
+/** Changes a step, and describes the change; undefined when the mutation does not fit the step. */
 type Mutation = (dice: Dice, step: Step, pool: ValuePool) => { readonly step: Step; readonly what: string } | undefined
 
 const withHeader = (step: Step, name: string, value: string): Step => ({

@@ -52,7 +52,7 @@ const SITES: Readonly<Record<string, Site>> = {
   },
 }
 
-/** Installs the tool beside the package, builds a site of one page, and returns what is wrong with the page. */
+/** Installs the tool beside the package, and builds a site of one page. Returns the fault of the page, or an empty text. */
 async function fault(
   folder: string,
   tarball: string,

@@ -122,7 +122,7 @@ function hasStorage(set: ApiObject, pod: ApiObject): boolean {
 
 const volumesOf = (pod: ApiObject): JsonObject[] => listAt(pod, 'spec.volumes').filter(isObject)
 
-/** Volumes of the claims precede the volumes of the template, and replace those with the same name. */
+/** Volumes of the claims precede the volumes of the template, and replace volumes with the same name. */
 function withStorage(set: ApiObject, pod: ApiObject, ordinal: number): ApiObject {
   const claims = claimNames(set, ordinal)
   if (claims.size === 0) return pod

@@ -193,7 +193,7 @@ const lifted = (): Case[] =>
     }),
   )
 
-/** Roles and bindings written by a user who holds a part of what they grant. */
+/** Roles and bindings, written by a user with only a part of the rights that they grant. */
 export const escalationScenarios = (): Case[] => [
   grants(true),
   grants(false),

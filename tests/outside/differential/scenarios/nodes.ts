@@ -184,5 +184,5 @@ function requested(seed: number, at: number): Case {
   ) // prettier-ignore
 }
 
-/** Requests of nodes: what their pods use, and what they may write. */
+/** Requests of nodes: reads of the objects that their pods use, and writes, some of which they may not make. */
 export const nodeScenarios = (seed: number): Case[] => Array.from({ length: 8 }, (_, at) => requested(seed, at))
