@@ -14,10 +14,15 @@ export const stringOrEmpty = (value: unknown): string => (typeof value === 'stri
 /** The value when it is an object; an empty object for a missing value and for every other type. */
 export const objectOrEmpty = (value: unknown): JsonObject => (isObject(value) ? value : {})
 
-/** The objects of a list, without items of other types; none for a missing value and for every other type. */
+/**
+ * Returns the objects of a list, without items of other types. Returns an empty list for a missing value and for every other
+ * type.
+ */
 export const objectsIn = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
-/** The texts of a list, without items of other types; none for a missing value and for every other type. */
+/**
+ * Returns the texts of a list, without items of other types. Returns an empty list for a missing value and for every other type.
+ */
 export const stringsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 

@@ -18,9 +18,12 @@ export interface OwnershipRules {
   readonly kind: GroupVersionKind
   /** The name of the subresource, or the empty string for the resource itself. */
   readonly subresource: string
-  /** Fields that a request cannot set here (status on the resource, spec on `/status`), by version. Default: none. */
+  /**
+   * Fields that a request cannot set here (status on the resource, spec on `/status`), by version. By default, a request can set
+   * every field.
+   */
   readonly resetFields?: (apiVersion: string) => FieldSet | undefined
-  /** The object in another served version; undefined for an unserved one. Default: all versions are alike. */
+  /** Returns the object in another served version, or undefined for an unserved version. By default, all versions are alike. */
   readonly convert?: (object: ApiObject, apiVersion: string) => { schema: Schema; object: ApiObject } | undefined
   /**
    * The error of an apply that would have to convert objects of this kind, because the real server cannot. Absent when the real

@@ -30,7 +30,7 @@ const CLOSED = 'the storage is closed, or does not answer'
 /** The real server's timeout of the etcd check, milliseconds. */
 const STORAGE_TIMEOUT_MS = 2000
 
-/** Whether shared storage answers in time; true for storage inside this process, which needs no check. */
+/** Whether shared storage answers in time. Storage inside this process needs no check, so it always does. */
 export async function storageAnswers({ catchUp }: Pick<Store, 'catchUp'>, clock: Clock): Promise<boolean> {
   if (catchUp === undefined) return true
   return new Promise((resolve) => {

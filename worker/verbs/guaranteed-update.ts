@@ -23,9 +23,9 @@ export interface Edit {
   next(live: ApiObject | undefined, settled?: ApiObject): Promise<ApiObject>
   /** Whether an object that does not exist is created. */
   readonly creates: boolean
-  /** The uid that the object must have; '' for any. */
+  /** The uid that the object must have. An empty text means any uid. */
   readonly uid: string
-  /** The resourceVersion that the object must have; 0 or absent for any. */
+  /** The resourceVersion that the object must have. 0 or no value means any resourceVersion. */
   readonly revision?: number
   /** The view of the object that admission sees. It is given for a subresource of another kind. */
   readonly view?: AdmissionView

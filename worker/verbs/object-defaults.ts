@@ -2,7 +2,7 @@ import { copyBefore } from '../admission/copied-object.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { Write } from './write.ts'
 
-/** Sets the defaults of the kind, in place. `settled`: as in `Behaviour.defaults`. */
+/** Sets the defaults of the kind, in place. `settled` has the meaning that it has in `Behaviour.defaults`. */
 export function setDefaults(
   { target, caller: { trace } }: Pick<Write, 'target' | 'caller'>,
   object: ApiObject,

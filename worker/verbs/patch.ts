@@ -41,7 +41,7 @@ export async function patch(write: Write, request: PatchRequest): Promise<Writte
   return guaranteedUpdate(write, { next, creates: false, uid: '' })
 }
 
-/** The patched object. `settled`: as in `Edit.next`. */
+/** A function that returns the patched object. `settled` has the meaning that it has in `Edit.next`. */
 type Patch = (object: ApiObject, settled?: ApiObject) => ApiObject
 
 /** Compiles a patch. @throws the refusal of a body that could not be parsed */

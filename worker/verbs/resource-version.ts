@@ -30,7 +30,10 @@ export function parameterFault(text: string): string | undefined {
   return fault && `resourceVersion: Invalid value: ${quote(text)}: ${fault}`
 }
 
-/** The revision in a version parameter; 0 for an empty one. @throws plainError() when the parameter is not a number */
+/**
+ * Returns the revision in a version parameter, or 0 for an empty parameter. @throws plainError() when the parameter is not a
+ * number
+ */
 export function parameterVersion(text: string): number {
   if (text === '') return 0
   const fault = parameterFault(text)

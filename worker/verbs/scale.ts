@@ -87,7 +87,7 @@ interface ScaleWrite {
 
 /**
  * Writes the replicas of an object through its Scale. `edit` gets the current Scale and returns the new one with its
- * managedFields. `uid` is the uid that the object must have; '' for any.
+ * managedFields. `uid` is the uid that the object must have, or an empty text for any uid.
  */
 export async function updateScale(
   write: Write,

@@ -40,7 +40,10 @@ export interface ValidationResult {
   readonly hasWarnings: boolean
 }
 
-/** Validates a new object. `knownPart`: as in `Evidence`. @throws StatusError of the first part that refuses the object */
+/**
+ * Validates a new object. `knownPart` has the meaning that it has in `Evidence`. @throws StatusError of the first part that
+ * refuses the object
+ */
 export function validateNew(write: Write, object: Draft, knownPart?: JsonObject): Awaitable<ValidationResult> {
   return andThen(write.target.resource.behaviour.examine?.(object), (findings) =>
     validateExamined(write, object, { findings, knownPart }),

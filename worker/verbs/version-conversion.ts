@@ -24,7 +24,10 @@ function isShownAsStored(
   return since === undefined || Number(stored.metadata?.resourceVersion ?? 0) > since
 }
 
-/** The stored form of an object in a served version, with the field order of the server. `settled`: as in `canonical`. */
+/**
+ * Returns the stored form of an object in a served version, with the field order of the server. `settled` is passed to
+ * `canonical`.
+ */
 export function toStorage(
   resource: ResourceFacts,
   version: ResourceVersion,
