@@ -69,7 +69,7 @@ const binding = (kind: string, name: string, metadata: Members = { name: 'e-b' }
   subjects: [{ kind: 'User', name: 'x' }],
 })
 
-/** Gives the caller its rights, in the namespace or everywhere. */
+/** Gives the caller the rights of the rules, in the namespace of the case or everywhere. */
 const given = (isClusterWide: boolean, name: string, rules: readonly unknown[]): Step[] => {
   const subjects = [{ kind: 'User', name: 'bob' }]
   const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name }

@@ -123,7 +123,7 @@ const KINDS: readonly (readonly [string, Members])[] = [
 ] // prettier-ignore
 const FINALIZERS: readonly (readonly string[])[] = [[], ['a.b/c'], ['orphan'], ['foregroundDeletion', 'a.b/c']]
 
-/** Deletions of objects with each finalizer, and writes while they go. */
+/** Deletions of objects with each finalizer, and writes to the objects while they wait for it. */
 const deletions = (): Case[] =>
   KINDS.map(([path, object], kind) => {
     const metadata = object['metadata'] as Members

@@ -8,7 +8,7 @@ type Members = Record<string, unknown>
 
 /** Keeps the choices of one case apart from the choices of the next seeds. */
 const SEED_FACTOR = 4003
-/** Changes of one object in one case. */
+/** The number of changes of one object in one case. */
 const CHANGES = 120
 
 function richCase({ name, path, object }: RichObject, at: number, seed: number): Case {

@@ -7,7 +7,7 @@ import { get, patch, post, put, remove, scenario } from './steps.ts'
 
 /** Keeps the choices of one case apart from the choices of the next seeds. */
 const SEED_FACTOR = 4007
-/** Patches of one object in one case. */
+/** The number of patches of one object in one case. */
 const PATCHES = 60
 
 /** Members by which the server finds items of lists. */
@@ -28,7 +28,7 @@ function around(object: unknown, path: Path, inner: Members | undefined, value?:
 
 const WORDS = ['delete', 'replace', 'merge', 'bogus', '', 5]
 
-/** A patch with directives at a list, and beside it. */
+/** A patch of a list, often with directives among its items or as members beside it. */
 function listPatch(roll: Dice, object: Members, path: Path): unknown {
   const list = valueAtPlace(object, path) as unknown[]
   const [parent, name] = [path.slice(0, -1), String(path.at(-1))]
@@ -134,7 +134,7 @@ function patchesCase(rich: RichObject, at: number, seed: number): Case {
 /** Directives of strategic patches, merge patches and JSON patches at places of full objects. */
 export const richPatchScenarios = (seed: number): Case[] => RICH_OBJECTS.map((rich, at) => patchesCase(rich, at, seed))
 
-/** A part of an object: some of its places, and what surrounds them. */
+/** An object without its metadata, with one or two changed places, and without up to three of its places. */
 function part(roll: Dice, { metadata: _metadata, ...content }: Members): Members {
   let picked = changedObject(roll, content)
   for (let cuts = roll.below(4); cuts > 0; cuts--) {

@@ -8,7 +8,7 @@ import { get, patch, post, put, remove, scenario } from './steps.ts'
 
 /** Keeps the choices of one case apart from the choices of the next seeds. */
 const SEED_FACTOR = 4013
-/** Changes of one status in one case. */
+/** The number of changes of one status in one case. */
 const CHANGES = 60
 const TABLE = { headers: { Accept: 'application/json;as=Table;g=meta.k8s.io;v=v1' } }
 

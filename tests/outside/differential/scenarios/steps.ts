@@ -53,7 +53,7 @@ export const watched = (path: string, headers: Record<string, string> = {}, more
   ...more,
 })
 
-/** Resolves the watches in the background. */
+/** Waits for the ends of the watches in the background. */
 export const join: Step = { join: true }
 export const pause = (ms: number): Step => ({ sleep: ms })
 
