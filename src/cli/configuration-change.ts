@@ -20,8 +20,8 @@ export async function exactly(
 }
 
 /**
- * Changes one configuration file and resolves to its path. It is the first file that has the entry (`holds`), else the
- * first file that exists, else the last file.
+ * Changes the first configuration file that has the entry (`holds`), else the default file: the first file that exists,
+ * or the last file. Messages name the default file, whose path `work` receives and the promise resolves to.
  */
 export async function changeConfiguration(
   session: Session,
@@ -30,13 +30,14 @@ export async function changeConfiguration(
 ): Promise<string> {
   const files = await configurationFiles(session.host, session.flags)
   const known = await Promise.all(files.map((file) => session.host.files.kind(file)))
-  let file = files[known.indexOf('file')] ?? files.at(-1) ?? ''
+  const first = files[known.indexOf('file')] ?? files.at(-1) ?? ''
+  let file = first
   for (const each of files.toReversed()) {
     const found = files.length > 1 ? await readConfiguration(session.host, each) : undefined
     if (found !== undefined && holds(found)) file = each
   }
   const configuration = (await readConfiguration(session.host, file)) ?? emptyConfiguration()
-  work(configuration, file)
+  work(configuration, first)
   await writeConfiguration(session.host, file, configuration)
-  return file
+  return first
 }

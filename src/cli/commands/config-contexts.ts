@@ -115,18 +115,24 @@ export const renameContext = {
   usage: 'config rename-context CONTEXT_NAME NEW_NAME',
   async run(session) {
     const [from = '', to = ''] = await exactly(session, renameContext, 2)
-    await changeConfiguration(session, (configuration, file) => {
-      const context = configuration.contexts.get(from)
-      if (context === undefined)
-        throw new Failure(`cannot rename the context ${JSON.stringify(from)}, it's not in ${file}`)
-      if (configuration.contexts.has(to))
-        throw new Failure(
-          `cannot rename the context ${JSON.stringify(from)}, the context ${JSON.stringify(to)} already exists in ${file}`,
-        )
-      configuration.contexts.delete(from)
-      configuration.contexts.set(to, context)
-      if (configuration.currentContext === from) configuration.currentContext = to
-    })
+    const { contexts, currentContext } = await session.configuration()
+    await changeConfiguration(
+      session,
+      (configuration, file) => {
+        const context = configuration.contexts.get(from)
+        if (context === undefined)
+          throw new Failure(`cannot rename the context ${JSON.stringify(from)}, it's not in ${file}`)
+        if (contexts.has(to))
+          throw new Failure(
+            `cannot rename the context ${JSON.stringify(from)}, the context ${JSON.stringify(to)} already exists in ${file}`,
+          )
+        configuration.contexts.delete(from)
+        configuration.contexts.set(to, context)
+      },
+      holdsContext(from),
+    )
+    if (currentContext === from)
+      await changeConfiguration(session, (configuration) => void (configuration.currentContext = to))
     session.host.stdout(`Context ${JSON.stringify(from)} renamed to ${JSON.stringify(to)}.\n`)
   },
 } satisfies Command
@@ -142,13 +148,18 @@ export const deleteContext = {
       session.host.stdout(`${deleteContext.description}\n`)
       return
     }
-    const file = await changeConfiguration(session, (configuration, path) => {
-      if (!configuration.contexts.delete(name)) throw new Failure(`cannot delete context ${name}, not in ${path}`)
-      if (configuration.currentContext === name)
-        session.host.stderr(
-          `warning: this removed your active context, use "${session.cli} config use-context" to select a different one\n`,
-        )
-    })
+    const { currentContext } = await session.configuration()
+    const file = await changeConfiguration(
+      session,
+      (configuration, path) => {
+        if (!configuration.contexts.delete(name)) throw new Failure(`cannot delete context ${name}, not in ${path}`)
+        if (currentContext === name)
+          session.host.stderr(
+            `warning: this removed your active context, use "${session.cli} config use-context" to select a different one\n`,
+          )
+      },
+      holdsContext(name),
+    )
     session.host.stdout(`deleted context ${name} from ${file}\n`)
   },
 } satisfies Command

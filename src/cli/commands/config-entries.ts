@@ -228,9 +228,13 @@ const deletion = (noun: 'cluster' | 'user', entries: (configuration: Configurati
           )
         return session.host.stdout(`Delete the specified ${noun} from the kubeconfig.\n`)
       }
-      const file = await changeConfiguration(session, (configuration, path) => {
-        if (!entries(configuration).delete(name)) throw new Failure(`cannot delete ${noun} ${name}, not in ${path}`)
-      })
+      const file = await changeConfiguration(
+        session,
+        (configuration, path) => {
+          if (!entries(configuration).delete(name)) throw new Failure(`cannot delete ${noun} ${name}, not in ${path}`)
+        },
+        (configuration) => entries(configuration).has(name),
+      )
       session.host.stdout(`deleted ${noun} ${name} from ${file}\n`)
     },
   }) satisfies Command
