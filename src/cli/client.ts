@@ -31,6 +31,9 @@ export interface ClientRequest {
   readonly isRaw?: boolean
 }
 
+/** The Accept header of requests for which kubectl has Go structs. */
+export const ANY_JSON = 'application/json, */*'
+
 type Headers = Record<string, string | string[]>
 
 /** The fault of a request that `--request-timeout` ended, in the words of Go's client. */

@@ -14,6 +14,9 @@ import type { Session } from './session.ts'
 export async function applyLocally(session: Session, type: string, object: ApiObject, patch: Json): Promise<ApiObject> {
   if (type === 'json') return asObject(applyJsonPatch(object, readJsonPatch(patch, false)))
   if (type === 'strategic' && !isObject(patch)) throw new Failure('invalid JSON document')
+  // An array replaces the whole object, and no object can be read from it.
+  if (type === 'merge' && Array.isArray(patch))
+    throw new Failure('json: cannot unmarshal array into Go value of type map[string]interface {}')
   if (type === 'merge' && !isObject(patch)) throw new Failure('Invalid JSON Patch')
   if (type === 'merge') return asObject(applyMergePatch(object, readMergePatch(patch)))
   const schema = await strategicSchema(session, object)

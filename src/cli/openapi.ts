@@ -1,3 +1,4 @@
+import { ANY_JSON } from './client.ts'
 import type { JsonObject } from '../../worker/api/json.ts'
 import { isObject, objectOrEmpty } from '../../worker/api/json.ts'
 import type { GroupVersionKind } from '../../worker/api/group-version.ts'
@@ -27,8 +28,6 @@ function documentAt(client: Client, path: string): Promise<JsonObject> {
   known.set(path, document)
   return document
 }
-
-const ANY_JSON = 'application/json, */*'
 
 /** The document with the schemas of a group version; undefined when the server publishes none. */
 export async function versionSchemas(client: Client, groupVersion: string): Promise<JsonObject | undefined> {

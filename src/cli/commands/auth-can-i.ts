@@ -1,3 +1,4 @@
+import { ANY_JSON } from '../client.ts'
 import { objectOrEmpty, objectsIn, stringsIn } from '../../../worker/api/json.ts'
 import { stringifyJson } from '../../../worker/codec/encode.ts'
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
@@ -103,6 +104,7 @@ async function ask(session: Session, kind: string, spec: JsonObject): Promise<Js
   const group = session.host.dialect.spell('authorization.{domain}')
   const client = await session.client()
   const answer = await client.json({
+    accept: ANY_JSON,
     method: 'POST',
     path: `/apis/${group}/v1/${kind.toLowerCase()}s`,
     body: stringifyJson({ apiVersion: `${group}/v1`, kind, metadata: {}, spec }),

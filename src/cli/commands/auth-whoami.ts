@@ -1,3 +1,4 @@
+import { ANY_JSON } from '../client.ts'
 import { isObject, objectOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { goText } from '../../../worker/api/go-format.ts'
@@ -43,6 +44,7 @@ async function reviewSelf(session: Session, group: string): Promise<ApiObject> {
   for (const version of VERSIONS)
     try {
       return await client.json({
+        accept: ANY_JSON,
         method: 'POST',
         path: `/apis/${group}/${version}/selfsubjectreviews`,
         body: JSON.stringify({ apiVersion: `${group}/${version}`, kind: 'SelfSubjectReview', metadata: {} }),

@@ -1,3 +1,4 @@
+import { ANY_JSON } from '../client.ts'
 import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import type { Command } from '../command.ts'
@@ -99,7 +100,7 @@ async function listPrinter({ host, flags }: Session): Promise<ObjectPrinter> {
 
 async function listOf(session: Session, type: string, namespace?: string): Promise<ApiObject> {
   const client = await session.client()
-  return client.json({ path: resourcePath(await session.type(type), namespace) })
+  return client.json({ path: resourcePath(await session.type(type), namespace), accept: ANY_JSON })
 }
 
 async function namespacesOf(session: Session): Promise<readonly string[]> {

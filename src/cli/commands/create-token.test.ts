@@ -22,3 +22,12 @@ test("prints a large number of the answer in Go's notation for floats", async ()
   const { stdout } = await run('create token a --duration=100000h -o jsonpath={.spec.expirationSeconds}', answer, 'k8s')
   expect(stdout).toBe('3.6e+08')
 })
+
+test.each(['create token a', 'create configmap a', 'auth whoami', 'auth can-i get pods', 'version'])(
+  'the request of %s accepts other types than JSON, as the requests for Go structs do',
+  async (line) => {
+    const { requests } = await run(line)
+    const accepted = requests.map(({ headers }) => new Headers(headers as Record<string, string>).get('accept'))
+    expect(accepted).toContain('application/json, */*')
+  },
+)

@@ -1,3 +1,4 @@
+import { ANY_JSON } from '../client.ts'
 import type { JsonObject } from '../../../worker/api/json.ts'
 import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
@@ -72,6 +73,7 @@ async function send(session: Session, name: string, request: JsonObject): Promis
   const client = await session.client()
   try {
     return await client.json({
+      accept: ANY_JSON,
       method: 'POST',
       path: `${resourcePath(typedResource({ apiVersion: 'v1', kind: 'ServiceAccount' }), await session.namespace(), name)}/token`,
       body: stringifyJson(request),

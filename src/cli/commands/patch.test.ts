@@ -33,3 +33,9 @@ test('requires a patch before it refuses objects of the server', async () => {
   const { stderr } = await run(['patch', 'cm/a', '-p', '', '--local'], {})
   expect(stderr).toBe('error: must specify --patch or --patch-file containing the contents of the patch\n')
 })
+
+test('a merge patch that is a list makes no object', async () => {
+  const map = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n'
+  const { stderr } = await run('patch --local -f a.yaml --type=merge -p [1]', {}, 'svc', { 'a.yaml': map })
+  expect(stderr).toMatch(/^error: json: cannot unmarshal array /)
+})

@@ -1,3 +1,4 @@
+import { ANY_JSON } from '../client.ts'
 import type { JsonObject } from '../../../worker/api/json.ts'
 import type { Command } from '../command.ts'
 import { outputFlag } from '../common-flags.ts'
@@ -30,7 +31,7 @@ export const version = {
     let failure: unknown
     if (!flags.boolean('client'))
       try {
-        server = await (await session.client()).json({ path: '/version' })
+        server = await (await session.client()).json({ path: '/version', accept: ANY_JSON })
       } catch (error) {
         failure = error
       }

@@ -1,3 +1,4 @@
+import { ANY_JSON } from '../client.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { changeQuery, dryRunOf, fieldValidation } from '../write-options.ts'
 import { reporter } from '../reporter.ts'
@@ -75,6 +76,7 @@ async function run(session: Session, generator: Generator, path: string): Promis
   try {
     const created = await client.json({
       method: 'POST',
+      accept: ANY_JSON,
       path: resourcePath(typedResource(object), await session.namespace()),
       query: changeQuery(session, dryRun),
       body: compactOrderedJson((await typing(session.host.dialect))(object)),
