@@ -191,16 +191,18 @@ const editLastApplied = {
       ...form,
       head: form.head === '' ? '' : HEAD,
       place: undefined,
-      async save(objects, refusals) {
+      async save(objects) {
         for (const edited of objects) {
           const { target, object } =
             originals.find((each) => isSameObject(each.object, edited)) ?? renamed(only, edited)
-          if (object !== undefined && equalJson(object, edited)) report(edited, 'skipped')
-          else
-            await annotate(session, target, `${goJson(edited)}\n`, 'none').then(
-              () => report(edited, 'edited'),
-              (error: unknown) => refusals.take(error, target),
-            )
+          if (object !== undefined && equalJson(object, edited)) {
+            report(edited, 'skipped')
+            continue
+          }
+          // An edit of the kind moves the annotation to an object of the new kind.
+          const type = (await session.typeOf(edited)) ?? target.type
+          await annotate(session, { ...target, type }, `${goJson(edited)}\n`, 'none')
+          report(edited, 'edited')
         }
       },
     })

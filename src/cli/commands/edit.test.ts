@@ -109,4 +109,53 @@ describe('edit', () => {
     for (const text of recording.expectedStderr ?? []) expect(stderr).toContain(text)
     expect(code).toBe(recording.expectedExitCode)
   })
+
+  it('moves a last-applied configuration to an object of the edited kind, and ends with the refusal', async () => {
+    const maps = '/api/v1/namespaces/default'
+    const key = 'kubectl.kubernetes.io/last-applied-configuration'
+    const saved = (kind: string) => `{"apiVersion":"v1","kind":"${kind}","metadata":{"name":"c"}}`
+    const text = (kind: string) => `apiVersion: v1\nkind: ${kind}\nmetadata:\n  name: c\n`
+    const head = `# Please edit the 'last-applied-configuration' annotations below.
+# Lines beginning with a '#' will be ignored, and an empty file will abort the edit.
+#
+`
+    const live = {
+      ...(JSON.parse(saved('ConfigMap')) as object),
+      metadata: { name: 'c', annotations: { [key]: saved('ConfigMap') } },
+    }
+    const exchange = { contentType: null, request: null }
+    const { code, stderr } = await play({
+      name: '',
+      mode: 'edit-last-applied',
+      args: ['cm/c'],
+      namespace: null,
+      outputFormat: null,
+      expectedStdout: null,
+      expectedStderr: null,
+      expectedExitCode: 1,
+      steps: [
+        { ...exchange, method: 'GET', path: `${maps}/configmaps/c`, status: 200, response: live },
+        { edit: true, original: head + text('ConfigMap'), edited: text('Secret') },
+        {
+          method: 'PATCH',
+          path: `${maps}/secrets/c`,
+          contentType: 'application/merge-patch+json',
+          request: { metadata: { annotations: { [key]: `${saved('Secret')}\n` } } },
+          status: 404,
+          response: {
+            kind: 'Status',
+            status: 'Failure',
+            reason: 'NotFound',
+            message: 'secrets "c" not found',
+            code: 404,
+          },
+        },
+      ],
+    })
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr:
+        'A copy of your changes has been stored to "/tmp/edited.yaml"\nError from server (NotFound): secrets "c" not found\n',
+    })
+  })
 })
