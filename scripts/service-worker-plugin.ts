@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Plugin, ResolvedConfig } from 'vite'
 import { build } from 'vite'
-import { getManifest } from 'workbox-build'
 import { isSmallFile } from '../worker/host/small-files.ts'
 import { SANDBOXED_PAGE } from '../src/address/sandboxed-page.ts'
 
@@ -32,6 +31,8 @@ export function serviceWorker(root: string): Plugin {
     async writeBundle() {
       if (config.command !== 'build' || config.build.ssr) return
       const outDir = path.resolve(config.root, config.build.outDir)
+      // Its hundreds of modules are loaded for builds only. Each test run and each server reads this configuration, too.
+      const { getManifest } = await import('workbox-build')
       const { manifestEntries, warnings } = await getManifest({
         globDirectory: outDir,
         globPatterns: ['**/*.{html,js,css,woff2,svg,png,webmanifest,json}'],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { Application, type TypeDocOptions } from 'typedoc'
+import type { TypeDocOptions } from 'typedoc'
 
 /** The folder of the pages in the site. */
 export const API_FOLDER = 'api-docs'
@@ -36,6 +36,8 @@ export async function apiPages(root: string): Promise<string> {
     treatWarningsAsErrors: true,
     logLevel: 'Warn',
   }
+  // Loaded only to make pages, because it brings the compiler of TypeScript.
+  const { Application } = await import('typedoc')
   const app = await Application.bootstrap(options)
   const project = await app.convert()
   if (project === undefined) throw new Error('the declarations of the package cannot be read')
