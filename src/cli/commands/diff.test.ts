@@ -24,3 +24,17 @@ it('visits every file until its first fault, reports the first of all, and warns
   expect(code).toBe(2)
   expect(requests.some(({ url }) => url.includes('skipped'))).toBe(false)
 })
+
+it('reports the failures of all items of a list', async () => {
+  const items = [object('x'), { apiVersion: 'v1', kind: 'Nope', metadata: { name: 'n' } }, object('y')]
+  const files = { 'a.json': JSON.stringify({ apiVersion: 'v1', kind: 'List', items }) }
+  const { stderr } = await run(
+    'diff -f a.json',
+    { [`GET ${MAPS}/x`]: refused, [`GET ${MAPS}/y`]: refused },
+    'k8s',
+    files,
+  )
+  expect(stderr).toContain(
+    'Error from server (BadRequest): no\nunable to recognize no matches for kind "Nope" in version',
+  )
+})

@@ -8,7 +8,7 @@ import { fieldManagerFlag, filenameFlags, selectorFlag } from '../common-flags.t
 import type { Comparison } from '../comparison.ts'
 import { compare, fileNameOf, maskedSecrets, textOf } from '../comparison.ts'
 import { resourcePath } from '../discovery.ts'
-import { Exit, Failure, hasReason, errorText, UsageError } from '../failure.ts'
+import { Exit, Failure, Failures, hasReason, errorText, UsageError } from '../failure.ts'
 import { array, boolean, integer } from '../flags.ts'
 import { logLine } from '../klog.ts'
 import { lastAppliedKey } from '../last-applied.ts'
@@ -90,18 +90,27 @@ async function comparison(session: Session): Promise<Comparison> {
 async function visitFiles({ targets, unread, unreadAt = [] }: Selection, visit: (target: Target) => Promise<void>) {
   const failed = new Set<string | undefined>()
   const failures: unknown[] = []
+  const lists = new Map<ApiObject, unknown[]>()
   for (const [at, target] of targets.entries()) {
     const before = unread.filter((_, i) => unreadAt[i] === at)
     failures.push(...before)
     if (before.length > 0 && targets[at - 1]?.source === target.source) failed.add(target.source)
-    if (failed.has(target.source)) continue
+    const items = target.list && lists.get(target.list)
+    if (failed.has(target.source) && items === undefined) continue
     await visit(target).catch((error: unknown) => {
       failed.add(target.source)
+      const errors = error instanceof Failures ? error.errors : [error]
+      if (items !== undefined) return void items.push(...errors)
       failures.push(error)
+      if (target.list !== undefined) lists.set(target.list, [...errors])
     })
   }
   failures.push(...unread.filter((_, i) => unreadAt[i] === targets.length))
-  if (failures.length > 0) throw failures[0]
+  if (failures.length === 0) return
+  const [first] = failures
+  const [root] = first instanceof Failures ? first.errors : [first]
+  const items = [...lists.values()].find(([error]) => error === root) ?? []
+  throw items.length > 1 ? new Failures(items) : first
 }
 
 const liveObject = (session: Session, target: Target): Promise<ApiObject | undefined> =>
