@@ -26,6 +26,8 @@ export interface CurlOptions {
   readonly verbose: boolean
   /** Whether a status of 400 or more is a failure whose body is not printed. */
   readonly fails: boolean
+  /** Whether a status of 400 or more is a failure whose body is printed. */
+  readonly failsWithBody: boolean
   /** Whether the data becomes the query of the address. */
   readonly inQuery: boolean
 }
@@ -113,6 +115,7 @@ function options(
     head: has('-i', '--include', '-I', '--head'),
     verbose: has('-v', '--verbose'),
     fails: has('-f', '--fail'),
+    failsWithBody: has('--fail-with-body'),
     inQuery,
   }
 }

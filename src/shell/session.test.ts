@@ -140,10 +140,13 @@ describe('commands of the page', () => {
     expect(await run('curl -s $SERVER/api')).toBe('{"path":"/api"}')
     expect(await run('curl -sX POST -d "{}" $SERVER/apis -o /dev/null -w "%{http_code}\\n"')).toBe('200\n')
     expect(await run('curl -f $SERVER/missing; echo $?')).toContain('error: 404\n22\n')
-    expect(requests).toEqual(['GET /api', 'POST /apis {}', 'GET /missing'])
+    expect(await run('curl --fail-with-body $SERVER/missing; echo $?')).toMatch(
+      /^\{"path":"\/missing"\}.*error: 404\n22\n/,
+    )
+    expect(requests).toEqual(['GET /api', 'POST /apis {}', 'GET /missing', 'GET /missing'])
     for (const address of ['https://example.com/', '$SERVER.evil/api', 'http://page/', 'http://user@page/clusters/c/'])
       expect(await run(`curl ${address}`)).toContain('reaches its own cluster only')
-    expect(requests).toHaveLength(3)
+    expect(requests).toHaveLength(4)
   })
 
   it('sends the data of curl as curl joins it', async () => {

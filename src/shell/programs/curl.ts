@@ -58,14 +58,15 @@ async function transfer(path: string, options: CurlOptions, { process, fetch }: 
   })
   const head = headOf(response)
   if (options.verbose) process.stderr.write(head.replace(/^(?=.)/gm, '< '))
-  if (options.fails && !response.ok) {
+  const failed = (): number => {
     process.stderr.write(`curl: (22) The requested URL returned error: ${response.status}\n`)
     return 22
   }
+  if (options.fails && !response.ok) return failed()
   if (options.head) process.stdout.write(head)
   await show(response, options, process)
   process.stdout.write(written(options.writeOut, response))
-  return 0
+  return options.failsWithBody && !response.ok ? failed() : 0
 }
 
 async function bodyOf({ data }: CurlOptions, process: Process): Promise<string | undefined> {
