@@ -16,6 +16,8 @@ it('reads integers as floats', () => {
 it('shows an integer of a configuration digit by digit, and one of managedFields as a float', () => {
   expect(showElement('k:{"k":9007199254740993}')).toBe('[k=9007199254740993]')
   expect(showElement('v:1000000')).toBe('[=1000000]')
+  expect(showElement('v:-9223372036854775808')).toBe('[=-9223372036854775808]')
+  expect(showElement('k:{"k":9223372036854776000}')).toBe('[k=9.223372036854776e+18]')
   expect(showOwned('v:1000000')).toBe('[=1e+06]')
   expect(showOwned('k:{"port":8080,"protocol":"TCP"}')).toBe('[port=8080,protocol="TCP"]')
 })

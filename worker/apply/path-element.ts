@@ -149,8 +149,14 @@ const parseExactly = (text: string): Json =>
     text.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g, (part) =>
       part.startsWith('"') ? part : `"\\u0000${part}"`,
     ),
-    (_, value: Json) => (typeof value === 'string' && value.startsWith(WIDE) ? BigInt(value.slice(1)) : value),
+    (_, value: Json) => (typeof value === 'string' && value.startsWith(WIDE) ? wideInteger(value.slice(1)) : value),
   ) as Json
+
+/** An integer of 16 or more digits. Beyond 64 bits, it is a float. */
+function wideInteger(digits: string): Json {
+  const exact = BigInt(digits)
+  return BigInt.asIntN(64, exact) === exact ? exact : Number(digits)
+}
 
 type Show = (value: Json) => string
 
