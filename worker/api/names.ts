@@ -1,4 +1,5 @@
 import { quote } from './go-format.ts'
+import { isLonger } from '../runtime/utf8.ts'
 
 /**
  * A rule for names. Returns the messages of all faults; empty for a valid name. For a generateName, `prefix` is the given text,
@@ -21,7 +22,7 @@ function rule(limit: number, pattern: RegExp, message: string): NameRule {
   return (name) => {
     if (name.length <= limit && pattern.test(name)) return none
     const faults: string[] = []
-    if (name.length > limit) faults.push(`must be no more than ${limit} characters`)
+    if (isLonger(name, limit)) faults.push(`must be no more than ${limit} characters`)
     if (!pattern.test(name)) faults.push(message)
     return faults
   }
@@ -128,7 +129,7 @@ export const qualifiedName: NameRule = (key) => {
   if (prefix === '') faults.push('prefix part must be non-empty')
   else if (prefix !== undefined) faults.push(...dnsSubdomain(prefix).map((fault) => `prefix part ${fault}`))
   if (name === '') faults.push('name part must be non-empty')
-  else if (name.length > 63) faults.push('name part must be no more than 63 characters')
+  else if (isLonger(name, 63)) faults.push('name part must be no more than 63 characters')
   if (!qualified.test(name)) faults.push(`name part ${qualifiedText}`)
   return faults
 }

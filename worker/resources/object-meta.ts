@@ -4,7 +4,7 @@ import { parseGroupVersion } from '../api/group-version.ts'
 import type { NameRule } from '../api/names.ts'
 import { dnsLabel, labelValue, pathSegment, qualifiedName } from '../api/names.ts'
 import type { ObjectMeta, OwnerReference } from '../api/object.ts'
-import { utf8Length } from '../runtime/utf8.ts'
+import { isLonger, utf8Length } from '../runtime/utf8.ts'
 import { managerFaults } from '../apply/manager-name.ts'
 import { isSorted } from '../schema/zero.ts'
 import { goTimeAt } from './rules/go-time.ts'
@@ -63,7 +63,7 @@ const validateManagers = ({ managedFields = [] }: ObjectMeta): FieldError[] =>
   managedFields.flatMap(({ manager = '', subresource = '' }, i) => {
     const path = `metadata.managedFields[${i}]`
     const errors = managerFaults(`${path}.manager`, manager)
-    if (subresource.length > SUBRESOURCE_LIMIT)
+    if (isLonger(subresource, SUBRESOURCE_LIMIT))
       errors.push(fieldError.tooLong(`${path}.subresource`, SUBRESOURCE_LIMIT))
     return errors
   })

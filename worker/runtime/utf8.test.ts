@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { utf8Length } from './utf8.ts'
+import { isLonger, utf8Length } from './utf8.ts'
 
 const encoder = new TextEncoder()
 
@@ -27,4 +27,14 @@ it('agrees with the encoder on any text', () => {
     ),
     { seed: 13 },
   )
+})
+
+it.each([
+  ['aaaa', 4, false],
+  ['aaaa', 3, true],
+  ['éé', 4, false],
+  ['éé', 3, true],
+  ['€', 2, true],
+])('%j is longer than %i bytes: %s', (text, limit, longer) => {
+  expect(isLonger(text, limit)).toBe(longer)
 })

@@ -11,5 +11,9 @@ export function utf8Length(text: string): number {
   return length
 }
 
+/** Whether a text takes more than `limit` bytes in UTF-8: the unit in which Go, and so the real server, measures texts. */
+export const isLonger = (text: string, limit: number): boolean =>
+  text.length > limit || (text.length * 3 > limit && utf8Length(text) > limit)
+
 export const isLead = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00
 export const isTrail = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000

@@ -98,7 +98,7 @@ function firstError(row: GoMap): string | undefined {
 }
 
 /** Whether the row expects no faults, as `Play.expects` returns it. */
-const hasErrors = (row: GoMap): boolean => !Array.isArray(row['errs']) || row['errs'].length === 0
+const expectsNone = (row: GoMap): boolean => !Array.isArray(row['errs']) || row['errs'].length === 0
 
 const sysctl: Faults = (row) =>
   createdPod(podAround({ securityContext: { sysctls: [{ name: String(row), value: '1' }] } }))
@@ -138,7 +138,7 @@ export const podTables: readonly Play[] = [
   bad([CORE, 'TestValidatePorts', 'errorCases'], containerField('ports', 'P'), textOf('D')),
   good([CORE, 'TestValidateHandler', 'successCases'], lifecycle),
   bad([CORE, 'TestValidateHandler', 'errorCases'], lifecycle),
-  either([CORE, 'TestValidateVolumes', 'testCases'], hasErrors, (row) => volumes(member(row, 'vol')), firstError),
+  either([CORE, 'TestValidateVolumes', 'testCases'], expectsNone, (row) => volumes(member(row, 'vol')), firstError),
   good([CORE, 'TestAlphaLocalStorageCapacityIsolation', 'testCases'], (row) =>
     volumes(new GoStruct('core.Volume', { Name: 'v', VolumeSource: row })),
   ),

@@ -6,6 +6,7 @@ import { Dict } from '../../cel/values.ts'
 import type { CompiledExpression, ExpressionScope } from '../../resources/admission-registration/expressions.ts'
 import { compileExpression, compileVariables } from '../../resources/admission-registration/expressions.ts'
 import type { Policy, Validation } from './policy.ts'
+import { isLonger } from '../../runtime/utf8.ts'
 
 /** The outcome of one validation. */
 export type Decision =
@@ -33,7 +34,7 @@ const BUDGET = 10_000_000
 const CONDITIONS_BUDGET = 2_500_000
 /** Maximum cost units of one expression. */
 const CALL_BUDGET = 1_000_000
-/** The longest message from a messageExpression, in characters. */
+/** The longest message from a messageExpression, in bytes. */
 const LONGEST_MESSAGE = 5 * 1024
 const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no further validation rules will be run'
 
@@ -181,7 +182,7 @@ function messageResults(run: () => readonly (Result | undefined)[]): {
  */
 function messageOf({ message, expression }: Validation, result: Result | undefined): string {
   const value = result !== undefined && 'value' in result && typeof result.value === 'string' ? result.value.trim() : ''
-  if (value !== '' && !value.includes('\n') && value.length <= LONGEST_MESSAGE) return value
+  if (value !== '' && !value.includes('\n') && !isLonger(value, LONGEST_MESSAGE)) return value
   return message.trim() === '' ? `failed expression: ${expression.trim()}` : message.trim()
 }
 

@@ -11,6 +11,7 @@ import type { Kind } from '../resource.ts'
 import { checkPolicyExpression, checkVariable } from './expression-rules.ts'
 import { matchConditions } from './match-conditions.ts'
 import { matchResources } from './match-resources.ts'
+import { isLonger } from '../../runtime/utf8.ts'
 
 const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge']
 const ANNOTATION_LIMIT = 20
@@ -97,7 +98,7 @@ const annotation = checkObject((value, place) => {
   else for (const fault of qualifiedName(`${name}/${key}`)) place.invalid(`${name}/${key}`, fault, 'key')
   const expression = textAt(value, 'valueExpression')
   if (expression.trim() === '') place.required('valueExpression is not specified', 'valueExpression')
-  else if (expression.trim().length > EXPRESSION_LIMIT) {
+  else if (isLonger(expression.trim(), EXPRESSION_LIMIT)) {
     place.required(`must not exceed ${EXPRESSION_LIMIT} bytes in length`, 'valueExpression')
   } else checkPolicyExpression(expression, place, OF_ANNOTATIONS)
   if (isRepeated(key, 'key', place)) place.duplicate(key, 'key')

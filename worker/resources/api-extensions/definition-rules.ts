@@ -17,6 +17,7 @@ import { conversion } from './conversion-rules.ts'
 import { goVersionList } from './go-versions.ts'
 import { validateSchemas } from './schema-rules.ts'
 import { validateColumns, validateSubresources } from './version-rules.ts'
+import { isLonger } from '../../runtime/utf8.ts'
 
 /**
  * The rules of CustomResourceDefinitions. Errors name the fields of the real server's internal type, in which a part that
@@ -156,7 +157,7 @@ function validateDeprecation({ deprecated, deprecationWarning: warning }: JsonOb
   const at = `${path}.deprecationWarning`
   if (deprecated !== true) return [fieldError.invalid(at, warning, 'can only be set for deprecated versions')]
   const faults: string[] = []
-  if (warning.length > WARNING_LIMIT) faults.push(`must be <= ${WARNING_LIMIT} characters long`)
+  if (isLonger(warning, WARNING_LIMIT)) faults.push(`must be <= ${WARNING_LIMIT} characters long`)
   if (warning === '') faults.push('must not be an empty string')
   const strange = [...warning].findIndex((ch) => !/[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(ch))
   if (strange >= 0) {

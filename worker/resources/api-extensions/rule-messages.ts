@@ -4,8 +4,9 @@ import { BudgetError } from '../../cel/evaluation-error.ts'
 import type { Activation } from '../../cel/frame.ts'
 import { CALL_BUDGET } from './compiled-expressions.ts'
 import type { ValidationRule } from '../../schema/custom/json-schema.ts'
+import { isLonger } from '../../runtime/utf8.ts'
 
-/** The greatest length of a message, in UTF-16 code units. */
+/** The greatest length of a message, in bytes. */
 const LONGEST = 5 * 1024
 
 /** The name of a rule in errors: the message of the rule, else the expression of the rule. */
@@ -34,6 +35,6 @@ export function messageOf(program: Program, activation: Activation, budget: numb
     return { text: undefined, cost, stop: `${why}: ${quote(program.source)}` }
   }
   const text = typeof outcome.value === 'string' ? outcome.value.trim() : ''
-  const isFit = text !== '' && !text.includes('\n') && text.length <= LONGEST
+  const isFit = text !== '' && !text.includes('\n') && !isLonger(text, LONGEST)
   return { text: isFit ? text : undefined, cost }
 }

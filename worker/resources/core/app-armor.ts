@@ -5,6 +5,7 @@ import type { Dialect } from '../../dialect/dialect.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { listAt, copiedObject, textAt, valueAt } from '../path.ts'
 import { hasKeyUnder } from '../rules/annotation-keys.ts'
+import { isLonger } from '../../runtime/utf8.ts'
 
 // AppArmor profiles were annotations before they were fields. A new pod that has one of the two forms receives the other,
 // so that old and new readers find the profile.
@@ -23,7 +24,7 @@ function profileOf(annotation: string): JsonObject | undefined {
   if (annotation.startsWith(LOCAL)) {
     const localhostProfile = annotation.slice(LOCAL.length)
     const isSound = localhostProfile !== '' && localhostProfile.trim() === localhostProfile
-    return isSound && localhostProfile.length <= LONGEST_NAME ? { type: 'Localhost', localhostProfile } : undefined
+    return isSound && !isLonger(localhostProfile, LONGEST_NAME) ? { type: 'Localhost', localhostProfile } : undefined
   }
   const type = NAMES.get(annotation)
   return type === undefined ? undefined : { type }

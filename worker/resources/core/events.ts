@@ -14,6 +14,7 @@ import { goTime } from '../rules/go-time.ts'
 import { immutableAs, immutableText, shownOrNull } from '../rules/immutability.ts'
 import type { Column } from '../behaviour.ts'
 import type { Kind } from '../resource.ts'
+import { isLonger } from '../../runtime/utf8.ts'
 
 type Fields = Readonly<Record<string, (object: ApiObject) => string>>
 
@@ -63,9 +64,9 @@ const common = (reporter: string, system: string): Rule =>
     for (const field of ['reportingInstance', 'action', 'reason']) {
       const value = textAt(event, field)
       if (value === '') place.required('', field)
-      if (value.length > TEXT_LIMIT) place.invalid('', `can have at most ${TEXT_LIMIT} characters`, field)
+      if (isLonger(value, TEXT_LIMIT)) place.invalid('', `can have at most ${TEXT_LIMIT} characters`, field)
     }
-    if (textAt(event, 'message').length > NOTE_LIMIT) {
+    if (isLonger(textAt(event, 'message'), NOTE_LIMIT)) {
       place.invalid('', `can have at most ${NOTE_LIMIT} characters`, 'message')
     }
   })

@@ -12,6 +12,7 @@ import { all, at, check, checkAlways, checkObject, each, where } from '../notati
 import { listAt, textAt } from '../path.ts'
 import { nodeSelector } from '../rules/affinity.ts'
 import { driver, instanceName, model } from './shared-rules.ts'
+import { isLonger } from '../../runtime/utf8.ts'
 
 // The rules of the statuses that drivers and the scheduler write about claims.
 
@@ -77,7 +78,7 @@ const consumers: Rule = check((value, place) => {
 const handle: Rule = all(
   driver,
   checkObject((one, place) => {
-    if (textAt(one, 'data').length > DATA_LIMIT) {
+    if (isLonger(textAt(one, 'data'), DATA_LIMIT)) {
       place.errors.push(fieldError.tooLongText(place.path('data'), DATA_LIMIT))
     }
   }),

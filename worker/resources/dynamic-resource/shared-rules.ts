@@ -2,6 +2,7 @@ import { dnsLabel, dnsSubdomain } from '../../api/names.ts'
 import type { Rule } from '../notation/rule.ts'
 import { all, at, checkObject, isRepeated, oneOf, required } from '../notation/rule.ts'
 import { textAt } from '../path.ts'
+import { isLonger } from '../../runtime/utf8.ts'
 
 // Rules that several kinds of device claims share.
 
@@ -11,7 +12,7 @@ const DRIVER_LIMIT = 63
 export const driver: Rule = checkObject((holder, place) => {
   const name = textAt(holder, 'driverName')
   if (name === '') place.required('', 'driverName')
-  if (name.length > DRIVER_LIMIT) place.tooLong(DRIVER_LIMIT, 'driverName')
+  if (isLonger(name, DRIVER_LIMIT)) place.tooLong(DRIVER_LIMIT, 'driverName')
   for (const fault of dnsSubdomain(name.toLowerCase())) place.invalid(name, fault, 'driverName')
 })
 

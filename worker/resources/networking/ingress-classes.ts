@@ -9,6 +9,7 @@ import { domainPrefixedPath } from '../rules/domain-prefixed-path.ts'
 import { immutableText } from '../rules/immutability.ts'
 import { typedReference } from '../rules/typed-reference.ts'
 import type { Kind } from '../resource.ts'
+import { isLonger } from '../../runtime/utf8.ts'
 
 const CONTROLLER_LIMIT = 250
 
@@ -27,7 +28,7 @@ const rules: readonly Rule[] = [
     at(
       'controller',
       holds(
-        (controller) => String(controller).length <= CONTROLLER_LIMIT,
+        (controller) => !isLonger(String(controller), CONTROLLER_LIMIT),
         (_controller, place) => place.tooLong(CONTROLLER_LIMIT),
       ),
       required(),

@@ -14,6 +14,7 @@ import {
   required,
 } from '../notation/rule.ts'
 import { textAt } from '../path.ts'
+import { isLonger } from '../../runtime/utf8.ts'
 
 const STATUSES = ['False', 'True', 'Unknown']
 const REASON = '[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?'
@@ -30,7 +31,7 @@ const reason: NameRule = (text) =>
 
 const notLonger = (limit: number): Rule =>
   check((value, place) => {
-    if (String(value).length > limit) place.tooLong(limit)
+    if (isLonger(String(value), limit)) place.tooLong(limit)
   })
 
 const distinct = checkObject((condition, place) => {

@@ -1,4 +1,5 @@
 import type { NameRule } from '../../api/names.ts'
+import { isLonger } from '../../runtime/utf8.ts'
 
 const KEY = '[-._a-zA-Z0-9]+'
 const pattern = new RegExp(`^${KEY}$`)
@@ -7,7 +8,7 @@ const TEXT = `a valid config key must consist of alphanumeric characters, '-', '
 /** Keys of config maps and secrets, which are file names. */
 export const configKey: NameRule = (key) => {
   const faults: string[] = []
-  if (key.length > 253) faults.push('must be no more than 253 characters')
+  if (isLonger(key, 253)) faults.push('must be no more than 253 characters')
   if (!pattern.test(key)) faults.push(TEXT)
   if (key === '.') faults.push("must not be '.'")
   else if (key === '..') faults.push("must not be '..'")

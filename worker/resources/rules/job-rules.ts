@@ -7,6 +7,7 @@ import { domainPrefixedPath } from './domain-prefixed-path.ts'
 import { JobScope, podFailurePolicy } from './pod-failure-policy.ts'
 import { podTemplateRules } from './pod-rules.ts'
 import { ofChange, podTemplateWarnings } from './pod-warnings.ts'
+import { isLonger } from '../../runtime/utf8.ts'
 
 const MANY_COMPLETIONS = 100_000
 /** The limit of `parallelism` and `maxFailedIndexes` in a job with `backoffLimitPerIndex` and more than `MANY_COMPLETIONS`. */
@@ -82,7 +83,7 @@ export const jobSpecRules: Rule = scoped(
   at(
     'managedBy',
     domainPrefixedPath,
-    holds((name) => String(name).length <= LONGEST_MANAGER, tooLongManager),
+    holds((name) => !isLonger(String(name), LONGEST_MANAGER), tooLongManager),
   ),
   at('completionMode', oneOf('NonIndexed', 'Indexed')),
   where(isIndexed, indexed),

@@ -2,6 +2,7 @@ import type { NameRule } from '../../api/names.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, between, check, checkWith, each, isRepeated, oneOf, required, requiredNumber } from '../notation/rule.ts'
 import { textAt } from '../path.ts'
+import { isLonger } from '../../runtime/utf8.ts'
 
 /**
  * An IANA service name: up to 15 lower-case letters, digits and single hyphens, with at least one letter and no hyphen at
@@ -9,7 +10,7 @@ import { textAt } from '../path.ts'
  */
 export const portName: NameRule = (name) => {
   const faults: string[] = []
-  if (name.length > 15) faults.push('must be no more than 15 characters')
+  if (isLonger(name, 15)) faults.push('must be no more than 15 characters')
   if (!/^[-a-z0-9]+$/.test(name)) faults.push('must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)')
   if (!/[a-z]/.test(name)) faults.push('must contain at least one letter (a-z)')
   if (name.includes('--')) faults.push('must not contain consecutive hyphens')

@@ -7,6 +7,7 @@ import { listAt, textAt } from '../path.ts'
 import { relativePathFaults } from './file-paths.ts'
 import { scopeOf } from './pod-scope.ts'
 import { goPointer, goStruct } from '../../api/go-source.ts'
+import { isLonger } from '../../runtime/utf8.ts'
 
 /** Ids of users and groups on a node. */
 const id: Rule = between(0, 2147483647)
@@ -62,7 +63,7 @@ function localhostAppArmor(name: unknown, place: Place): void {
   const bare = name.trim()
   if (bare !== name) place.invalid(name, 'must not be padded with whitespace', 'localhostProfile')
   else if (bare === '') place.required('must be set when AppArmor type is Localhost', 'localhostProfile')
-  if (name.length > LONGEST_PROFILE) place.tooLongText(LONGEST_PROFILE, 'localhostProfile')
+  if (isLonger(name, LONGEST_PROFILE)) place.tooLongText(LONGEST_PROFILE, 'localhostProfile')
 }
 
 const windowsOptions: Rule = at(
@@ -73,7 +74,7 @@ const windowsOptions: Rule = at(
       for (const fault of dnsSubdomain(name)) place.invalid(name, fault, 'gmsaCredentialSpecName')
     }
     if (spec === '') place.invalid(spec, 'gmsaCredentialSpec cannot be an empty string', 'gmsaCredentialSpec')
-    if (typeof spec === 'string' && spec.length > 64 * 1024) {
+    if (typeof spec === 'string' && isLonger(spec, 64 * 1024)) {
       place.invalid(spec, 'gmsaCredentialSpec size must be under 64 KiB', 'gmsaCredentialSpec')
     }
     if (typeof user === 'string') windowsUser(user, place)
@@ -94,12 +95,13 @@ function windowsUser(user: string, place: Place): void {
   if (parts.length > 2) return report('runAsUserName cannot contain more than one backslash')
   const domain = parts.length === 2 ? (parts[0] ?? '') : undefined
   const name = parts.at(-1) ?? ''
-  if (domain !== undefined && domain.length > 255) report("runAsUserName's Domain length must be under 256 characters")
+  if (domain !== undefined && isLonger(domain, 255))
+    report("runAsUserName's Domain length must be under 256 characters")
   if (domain !== undefined && !netBiosName.test(domain) && !windowsDomain.test(domain)) {
     report("runAsUserName's Domain doesn't match the NetBios nor the DNS format")
   }
   if (name === '') report("runAsUserName's User cannot be empty")
-  else if (name.length > 104) report("runAsUserName's User length must not be longer than 104 characters")
+  else if (isLonger(name, 104)) report("runAsUserName's User length must not be longer than 104 characters")
   if (/^[. ]+$/.test(name)) report("runAsUserName's User cannot contain only periods or spaces")
   if (/["/\\:;|=,+*?<>@[\]]/.test(name)) {
     report(`runAsUserName's User cannot contain the following characters: "/\\:;|=,+*?<>@[]`)

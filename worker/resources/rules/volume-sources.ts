@@ -19,6 +19,7 @@ import { textAt } from '../path.ts'
 import { goStrings } from '../../api/go-source.ts'
 import { relativePath, withoutBacksteps } from './file-paths.ts'
 import { stringOrEmpty } from '../../api/json.ts'
+import { isLonger } from '../../runtime/utf8.ts'
 
 // The volume sources that pods and persistent volumes share, by their fields.
 
@@ -115,7 +116,7 @@ export const iscsi = (
  * name.
  */
 export const isLongTarget = (volume: string, { initiatorName, targetPortal }: JsonObject): boolean =>
-  typeof initiatorName === 'string' && `${volume}:${stringOrEmpty(targetPortal)}`.length > 64
+  typeof initiatorName === 'string' && isLonger(`${volume}:${stringOrEmpty(targetPortal)}`, 64)
 
 export const LONG_TARGET =
   'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.'
@@ -158,7 +159,7 @@ export const quobyte: readonly Rule[] = [
   checkObject((source, place) => {
     const registry = textAt(source, 'registry')
     if (registry === '') place.required(HOST_AND_PORT, 'registry')
-    else if (textAt(source, 'tenant').length >= 65) {
+    else if (isLonger(textAt(source, 'tenant'), 64)) {
       place.required('must be a UUID and may not exceed a length of 64 characters', 'tenant')
     } else {
       for (const pair of registry.split(',')) {
@@ -206,7 +207,7 @@ export const azureDisk: readonly Rule[] = [
 export const csiDriverName: Rule = check((value, place) => {
   const name = stringOrEmpty(value)
   if (name === '') place.required()
-  if (name.length > 63) place.tooLong(63)
+  if (isLonger(name, 63)) place.tooLong(63)
   for (const fault of dnsSubdomain(name.toLowerCase())) place.invalid(name, fault)
 })
 

@@ -9,13 +9,14 @@ import { listAt, textAt } from '../path.ts'
 import { goPointer, goStrings, goStruct } from '../../api/go-source.ts'
 import { csiDriverName } from '../rules/volume-sources.ts'
 import type { Kind } from '../resource.ts'
+import { isLonger } from '../../runtime/utf8.ts'
 
 const NODE_ID_LIMIT = 256
 
 const nodeId: Rule = checkObject((driver, place) => {
   const id = textAt(driver, 'nodeID')
   if (id === '') place.required('', 'nodeID')
-  if (id.length > NODE_ID_LIMIT) place.invalid(id, `must be ${NODE_ID_LIMIT} characters or less`, 'nodeID')
+  if (isLonger(id, NODE_ID_LIMIT)) place.invalid(id, `must be ${NODE_ID_LIMIT} characters or less`, 'nodeID')
 })
 
 const distinct: Rule = checkObject((driver, place) => {

@@ -9,6 +9,7 @@ import { at, check, checkObject, required, where } from '../notation/rule.ts'
 import { textAt, valueAt } from '../path.ts'
 import { inlineVolumeSpec } from '../rules/persistent-volume-spec.ts'
 import type { Kind } from '../resource.ts'
+import { isLonger } from '../../runtime/utf8.ts'
 
 const TEXT_LIMIT = 256 * 1024
 const MESSAGE_LIMIT = 1024
@@ -33,7 +34,7 @@ const node: Rule = checkObject((spec, place) => {
 
 /** The error names the limit of the metadata instead of the limit of the message, as in the real server. */
 const notLonger: Rule = check((value, place) => {
-  if (String(value).length > MESSAGE_LIMIT) place.tooLong(TEXT_LIMIT)
+  if (isLonger(String(value), MESSAGE_LIMIT)) place.tooLong(TEXT_LIMIT)
 })
 
 const attachmentMetadata: Rule = checkObject((given, place) => {
@@ -63,7 +64,7 @@ const drivers: Rule = at(
   checkObject((spec, place) => {
     const attacher = textAt(spec, 'attacher')
     if (attacher === '') place.required('', 'attacher')
-    if (attacher.length > 63) place.tooLong(63, 'attacher')
+    if (isLonger(attacher, 63)) place.tooLong(63, 'attacher')
     for (const fault of dnsSubdomain(attacher.toLowerCase())) place.invalid(attacher, fault, 'attacher')
     const volume = valueAt(spec, 'source.persistentVolumeName')
     if (typeof volume !== 'string') return

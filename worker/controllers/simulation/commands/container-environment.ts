@@ -128,10 +128,7 @@ const thousandths = (quantity: string): bigint => (quantity === '' ? 0n : quanti
 
 const variableName = (text: string): string => text.toUpperCase().replaceAll('-', '_')
 
-/**
- * The variables of the namespace's services, unless `enableServiceLinks` is false. Pods outside `default` also have the
- * variables of the server's own service.
- */
+/** The variables of the server's own service and, unless `enableServiceLinks` is false, of the namespace's services. */
 function serviceVariables(
   pod: ApiObject,
   namespace: string,
@@ -139,10 +136,9 @@ function serviceVariables(
 ): ReadonlyMap<string, string> {
   const env = new Map<string, string>()
   const add = (service: ApiObject): void => addService(env, service)
-  if (namespace !== 'default')
-    services('default')
-      .filter(({ metadata = {} }) => IS_SERVER.test(metadata.name ?? ''))
-      .forEach(add)
+  services('default')
+    .filter(({ metadata = {} }) => IS_SERVER.test(metadata.name ?? ''))
+    .forEach(add)
   if (valueAt(pod, 'spec.enableServiceLinks') === false) return env
   services(namespace).forEach(add)
   return env
