@@ -2,6 +2,7 @@ import { asGiven, noteEmpty } from '../api/given-empty.ts'
 import { formatGroupVersion } from '../api/group-version.ts'
 import type { ApiObject } from '../api/object.ts'
 import { StatusError } from '../api/status.ts'
+import { copyWritten } from '../api/written-quantity.ts'
 import type { FieldSet } from '../apply/field-set.ts'
 import { TypedError } from '../apply/item-element.ts'
 import { managerOfAgent } from '../apply/manager-name.ts'
@@ -200,6 +201,8 @@ export function managerOf({ environment, caller, options }: Write): ManagerWrite
   return { manager, time: formatTime(environment.clock.now()) }
 }
 
+const SAME_NAMES: ReadonlyMap<string, string> = new Map()
+
 /** The object after a round trip through the storage version: fields are owned in the spelling of that version. */
 function settledForm({ resource, version }: Target, object: ApiObject): ApiObject {
   if (version.convert === undefined) return object
@@ -207,5 +210,7 @@ function settledForm({ resource, version }: Target, object: ApiObject): ApiObjec
   // An empty managedFields list resets ownership, and the conversion would omit it.
   const given = settled.metadata.managedFields ?? (object.metadata && asGiven(object.metadata, 'managedFields'))
   if (Array.isArray(given) && given.length === 0) noteEmpty(settled.metadata, 'managedFields', given)
+  // The rules of events distinguish a written zero time from an absent one.
+  copyWritten(object, settled, SAME_NAMES)
   return settled
 }
