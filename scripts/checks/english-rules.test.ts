@@ -20,6 +20,9 @@ describe('englishFaults', () => {
     ['Returns what was asked.', 'passive question'],
     ['Undefined for a text that is no number.', 'negated noun'],
     ['Of a pod or of a container.', 'sentence without subject'],
+    ['True when the pod has ended.', 'boolean without whether'],
+    ['Returns true for a mirror pod.', 'boolean without whether'],
+    ['Reports whether the lists are equal.', 'boolean without whether'],
   ])('reports "%s"', (text, rule) => {
     expect(rulesOf(text)).toContain(rule)
   })
@@ -36,6 +39,7 @@ describe('englishFaults', () => {
     'Undefined when there is no number.',
     'Requests are no longer answered. Of course.',
     'Understands outstanding requests; bystanders wait.',
+    'Whether the pod has ended. True for a mirror pod, too.',
   ])('accepts "%s"', (text) => {
     expect(rulesOf(text)).toEqual([])
   })
@@ -43,6 +47,10 @@ describe('englishFaults', () => {
   it('lets a heading open with a question word', () => {
     expect(rulesOf('What the server does', 'heading')).toEqual([])
     expect(rulesOf('What the server does', 'title')).toEqual(['hidden subject'])
+  })
+
+  it('reads the first words of comments only', () => {
+    expect(rulesOf('Reports whether the lists are equal', 'title')).toEqual([])
   })
 
   it('reports the line of the word', () => {

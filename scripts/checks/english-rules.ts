@@ -24,6 +24,9 @@ const PLACES =
   'from|to|of|here|there|is|are|just|exactly|and|or|see|sees|shows?|showing|find|finds|found|decide|decides|' +
   'record|records|remember|remembers|mark|marks|names|name|say|says|tell|tells|learn|understand|know|except|matter'
 
+/** Rules about the first words of a comment do not read texts of another kind. */
+const OUTSIDE_COMMENTS: readonly Passage['kind'][] = ['title', 'message', 'heading', 'paragraph']
+
 export const ENGLISH_RULES: readonly EnglishRule[] = [
   {
     name: 'hidden subject',
@@ -98,6 +101,13 @@ export const ENGLISH_RULES: readonly EnglishRule[] = [
     name: 'passive question',
     pattern: /\bwhat (?:is|was|are|were) (?:asked|told|said|meant|wanted|held|known|there|to be)\b/i,
     advice: 'name it: "the request", "the message", "the stored objects"',
+  },
+  {
+    name: 'boolean without whether',
+    pattern:
+      /^(?:(?:True|False) (?:when|if|for|while|until|after|once|unless)\b|Returns (?:true|false)\b|Reports whether\b)/,
+    advice: 'begin with "Whether"',
+    except: OUTSIDE_COMMENTS,
   },
 ]
 

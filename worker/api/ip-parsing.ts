@@ -162,13 +162,13 @@ export function readNetwork(text: string): Network | undefined {
 
 const prefixOf = ({ address }: Network, length: number): bigint => address.value >> BigInt(address.bits - length)
 
-/** Reports whether the second network is a part of the first. */
+/** Whether the second network is a part of the first. */
 export const includes = (outer: Network, inner: Network): boolean =>
   outer.address.bits === inner.address.bits &&
   outer.length <= inner.length &&
   prefixOf(outer, outer.length) === prefixOf(inner, outer.length)
 
-/** Reports whether the address is the first of the network. */
+/** Whether the address is the first of the network. */
 export const isMasked = (network: Network): boolean => {
   const rest = BigInt(network.address.bits - network.length)
   return prefixOf(network, network.length) << rest === network.address.value

@@ -79,7 +79,7 @@ interface Failure {
   metadata?: { [key: string]: Json }
 }
 
-/** Reports whether a request was refused for this reason. */
+/** Whether a request was refused for this reason. */
 export const wasRefused = (error: unknown, reason: StatusReason): boolean =>
   error instanceof StatusError && error.status.reason === reason
 

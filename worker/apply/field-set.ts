@@ -161,7 +161,7 @@ function put(out: Map<PathElement, FieldNode>, element: PathElement, member: boo
   else if (member) out.set(element, leaf)
 }
 
-/** Reports whether every member of `b` is a member of `a` or of `more`. */
+/** Whether every member of `b` is a member of `a` or of `more`. */
 export function covers(a: FieldSet, b: FieldSet, more: FieldSet = noFields): boolean {
   for (const [element, { member, children }] of b) {
     const ours = a.get(element)
@@ -172,7 +172,7 @@ export function covers(a: FieldSet, b: FieldSet, more: FieldSet = noFields): boo
   return true
 }
 
-/** Reports whether a member of `b` is a member of `a`. */
+/** Whether a member of `b` is a member of `a`. */
 export function overlaps(a: FieldSet, b: FieldSet): boolean {
   for (const [element, theirs] of b) {
     const ours = a.get(element)

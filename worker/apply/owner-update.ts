@@ -51,7 +51,7 @@ export function updateOwners(
   return capUpdaters(out)
 }
 
-/** Reports whether a write changed only values of fields that the writer alone owns, which most writes do. */
+/** Whether a write changed only values of fields that the writer alone owns, which most writes do. */
 function changesOwnFieldsOnly(owners: Owners, id: string, { added, modified, removed }: Comparison): boolean {
   if (!owners.has(id) || !covers(unownedFields, removed)) return false
   for (const [other, { fields }] of owners) {

@@ -238,7 +238,7 @@ function inStep<Result>(step: string, run: () => Result): Result {
   }
 }
 
-/** Reports whether all owners wrote in this version, and the type of the version has not changed since. */
+/** Whether all owners wrote in this version, and the type of the version has not changed since. */
 export function isOfType(owners: Owners, { apiVersion, type }: Versioned): boolean {
   for (const owner of owners.values()) {
     if (owner.apiVersion !== apiVersion || reconcileWithType(owner.fields, type) !== owner.fields) return false

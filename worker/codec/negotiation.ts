@@ -29,7 +29,7 @@ export interface Negotiated {
   readonly stream: boolean
 }
 
-/** Reports whether an endpoint offers a conversion in a format; undefined: the unconverted answer. */
+/** Whether an endpoint offers a conversion in a format; undefined: the unconverted answer. */
 export type Offers = (transform: Transform | undefined, format: Format) => boolean
 
 /** For endpoints that offer no conversion. */
@@ -51,7 +51,7 @@ export function mediaTypes(dialect: Dialect): readonly MediaType[] {
   ]
 }
 
-/** Reports whether a route with these types can answer. Types are compared literally; the only wildcard is `*` twice. */
+/** Whether a route with these types can answer. Types are compared literally; the only wildcard is `*` twice. */
 export function producesAcceptable(accept: string, produces: readonly string[]): boolean {
   if (accept.trim() === '') return true
   return accept.split(',').some((part) => {

@@ -33,7 +33,7 @@ export class WireReader {
     this.#end = bytes.length
   }
 
-  /** Reports whether the current message or packed list has more bytes. */
+  /** Whether the current message or packed list has more bytes. */
   get more(): boolean {
     return this.#at < this.#end
   }

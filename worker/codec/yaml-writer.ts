@@ -142,7 +142,7 @@ const NOT_FINITE = /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/
 const BASE_60 = /^[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?$/
 const TIMESTAMP = /^\d{4}-\d{1,2}-\d{1,2}(?:[Tt ]\d{1,2}:\d{1,2}:\d{1,2}(?:\.\d+)?(?:Z|[-+]\d{2}:\d{2})?)?$/
 
-/** Reports whether the unquoted text would be read as a number, a boolean, a date or null. */
+/** Whether the unquoted text would be read as a number, a boolean, a date or null. */
 function resolvesToNonString(text: string): boolean {
   return (
     WORDS.test(text) ||

@@ -14,7 +14,7 @@ export function equalJson(a: Json | undefined, b: Json | undefined): boolean {
   return isNumber(a) && isNumber(b) && !(a < b) && !(a > b)
 }
 
-/** Reports whether the objects are equal when the member `except` of both is ignored. */
+/** Whether the objects are equal when the member `except` of both is ignored. */
 export const equalExcept = (except: string, a: JsonObject, b: JsonObject): boolean => equalMembers(a, b, except)
 
 function equalMembers(a: JsonObject, b: JsonObject, except?: string): boolean {

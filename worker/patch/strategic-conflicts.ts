@@ -13,7 +13,7 @@ type Markers = Pick<MergeMarkers, 'schema' | 'strategy' | 'mergeKey'>
 const unmarked = (schema: Schema): Markers => ({ schema, strategy: '', mergeKey: '' })
 
 /**
- * Reports whether two strategic merge patches set a field to different values. Maps with different `$patch` directives
+ * Whether two strategic merge patches set a field to different values. Maps with different `$patch` directives
  * conflict.
  * @throws PatchError when a patch does not match the schema
  */

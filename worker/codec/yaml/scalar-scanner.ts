@@ -196,7 +196,7 @@ class FoldedSpaces {
   #whitespace = ''
   #leadingBreak = ''
   #trailing: string[] = []
-  /** True after a break was read: blanks are indentation then. */
+  /** Whether a break was read: blanks are indentation then. */
   afterBreak: boolean
 
   constructor(afterBreak = false) {
