@@ -12,7 +12,7 @@ const CONTROLLERS = 10
 const OBJECTS = 1_000
 /** Seconds for which the CPU time of idle controllers is measured. */
 const WATCHED = 10
-/** Milliseconds. The measurement starts after two successive seconds that each used less CPU time than this. */
+/** The CPU time in milliseconds that a second of a calm cluster stays below. Two calm seconds begin the measurement. */
 const SETTLED = 200
 
 /** Lessons and handlers in Chromium, on a production build. */

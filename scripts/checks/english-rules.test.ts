@@ -23,6 +23,8 @@ describe('englishFaults', () => {
     ['True when the pod has ended.', 'boolean without whether'],
     ['Returns true for a mirror pod.', 'boolean without whether'],
     ['Reports whether the lists are equal.', 'boolean without whether'],
+    ['Milliseconds.', 'unit without a noun'],
+    ['Seconds; undefined: the answer is final.', 'unit without a noun'],
   ])('reports "%s"', (text, rule) => {
     expect(rulesOf(text)).toContain(rule)
   })
@@ -39,6 +41,7 @@ describe('englishFaults', () => {
     'Undefined when there is no number.',
     'Requests are no longer answered. Of course.',
     'Understands outstanding requests; bystanders wait.',
+    'Milliseconds between two checks.',
     'Whether the pod has ended. True for a mirror pod, too.',
   ])('accepts "%s"', (text) => {
     expect(rulesOf(text)).toEqual([])

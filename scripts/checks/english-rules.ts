@@ -109,6 +109,13 @@ export const ENGLISH_RULES: readonly EnglishRule[] = [
     advice: 'begin with "Whether"',
     except: OUTSIDE_COMMENTS,
   },
+  {
+    name: 'unit without a noun',
+    pattern:
+      /^(?:In )?(?:Milliseconds|Seconds|Minutes|Hours|Days|Bytes|Kilobytes|Mebibytes|Pixels|Characters|Percent|Fractions?|Precondition)(?:[.;:,]|$)/,
+    advice: 'name the quantity: "The time until the next attempt, in milliseconds."',
+    except: OUTSIDE_COMMENTS,
+  },
 ]
 
 /** Code, quotations, links and placeholders are other people's words. Other characters replace them one for one, so offsets stay. */

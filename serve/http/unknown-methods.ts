@@ -58,7 +58,7 @@ function refuse({ code }: Unreadable, socket: Duplex): void {
   end(socket, `HTTP/1.1 ${line}\r\n${head.join('\r\n')}\r\n\r\n${line}`)
 }
 
-/** Milliseconds, as in the real server. */
+/** The time in milliseconds until the socket is destroyed, as in the real server. */
 const LINGER_MS = 500
 
 /**

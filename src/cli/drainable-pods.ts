@@ -13,7 +13,7 @@ export interface DrainOptions {
   readonly force: boolean
   readonly ignoreDaemonSets: boolean
   readonly deleteLocalData: boolean
-  /** Seconds. A pod is skipped when its deletion began longer ago than this. 0 or less: no pod is skipped. */
+  /** A pod is skipped when its deletion began longer ago than this time in seconds. 0 or less: no pod is skipped. */
   readonly skipDeletedAfter: number
   /** The current time in milliseconds. */
   readonly now: number

@@ -10,7 +10,7 @@ import type {
 import type { ClusterEventName, Connect, Hello } from '../contracts/embed-protocol.ts'
 import { EVENT_NAMES, PROTOCOL_VERSION } from '../contracts/embed-protocol.ts'
 
-/** Milliseconds. When a frame loads again and does not answer a ping in this time, it shows another page. */
+/** The time in milliseconds in which a frame that loads again must answer a ping; else it shows another page. */
 const PING_MS = 10_000
 
 interface LinkOptions {

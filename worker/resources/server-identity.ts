@@ -2,7 +2,7 @@ import type { JsonObject } from '../api/json.ts'
 import { formatMicroTime, type Clock } from '../clock/clock.ts'
 import type { BootstrapObject } from './bootstrap-object.ts'
 
-/** Seconds: the lease of a server that stopped expires after this time. */
+/** The time in seconds after which the lease of a stopped server expires. */
 const LEASE_SECONDS = 3600
 
 /** The lease by which the servers of one cluster find each other; it is named after the machine. */

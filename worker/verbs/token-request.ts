@@ -39,7 +39,7 @@ const BINDABLE: ReadonlyMap<string, Bindable> = new Map<string, Bindable>([
 const NODE_GATE = 'ServiceAccountTokenNodeBinding'
 
 /**
- * Seconds. The ServiceAccount admission plugin requests this lifetime in the token volumes that it adds to pods. Such a token
+ * The lifetime in seconds that the ServiceAccount admission plugin requests in the token volumes of pods. Such a token
  * is valid for a year, because programs in old pods do not read a renewed token.
  */
 const EXTENDED_FROM = 3607

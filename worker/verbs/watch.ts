@@ -18,8 +18,8 @@ const LAST_BOOKMARK_LEAD = 2000
 const RETRY_MS = 1000
 
 /**
- * Seconds. Without `timeoutSeconds` a watch lasts between this time and twice this time, chosen at random so that watches do
- * not end together.
+ * The shortest duration of a watch without `timeoutSeconds`, in seconds. The longest is twice this time. The server
+ * chooses a time between the two at random, so that watches do not end together.
  */
 const MIN_TIMEOUT = 1800
 

@@ -29,7 +29,7 @@ export async function exchange(network: Network, call: WebhookCall): Promise<Web
 
 const posting = (url: string, why: string): CallFault => new CallFault(`Post ${JSON.stringify(url)}: ${why}`)
 
-/** Seconds; undefined: the answer is final. */
+/** The wait in seconds before the next attempt; undefined when the answer is final. */
 function retryAfter(answer: WebhookAnswer): number | undefined {
   const { status } = answer
   if (status !== 429 && (status < 500 || status > 599)) return undefined

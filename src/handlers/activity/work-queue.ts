@@ -1,4 +1,4 @@
-/** Milliseconds: the first wait after a failed key, and the longest one. Each further wait is twice as long. */
+/** The waits in milliseconds: the first after a failed key, and the longest. Each further wait is twice as long. */
 const FIRST_WAIT = 100
 const LONGEST_WAIT = 300_000
 

@@ -52,7 +52,7 @@ async function transfer(path: string, options: CurlOptions, { process, fetch }: 
   const response = await fetch(path + query, {
     method: options.method,
     headers: options.headers.map(([name, value]): [string, string] => [name, value]),
-    // Bytes: for a text, `fetch` would add a content type.
+    // The body is sent as bytes, because `fetch` adds a content type to a text.
     body: body === undefined ? null : new TextEncoder().encode(body),
     signal: process.signal,
   })

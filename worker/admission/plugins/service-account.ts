@@ -135,7 +135,7 @@ async function waited<T>(clock: Clock, find: () => T | undefined): Promise<T | u
 const tokenVolume = (rootAuthority: string): JsonObject =>
   frozen({
     sources: [
-      // Seconds. The server recognises a renewed token by this number (reference/identity.md 12).
+      // The lifetime in seconds, by which the server recognises a renewed token (reference/identity.md 12).
       { serviceAccountToken: { expirationSeconds: 3607, path: 'token' } },
       { configMap: { name: rootAuthority, items: [{ key: 'ca.crt', path: 'ca.crt' }] } },
       {

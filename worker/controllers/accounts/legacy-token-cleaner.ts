@@ -8,7 +8,7 @@ import type { ManagerContext, ManagerController } from '../controller.ts'
 import { CONFIG_MAPS, PODS, SECRETS, SERVICE_ACCOUNTS } from '../kinds.ts'
 
 const DAY = 24 * 60 * 60_000
-/** Milliseconds. A token that is unused for this time is labelled, and deleted after the same time again. */
+/** A token that is unused for this time in milliseconds is labelled, and deleted after the same time again. */
 const UNUSED = 365 * DAY
 
 /** Deletes unused tokens that earlier releases created for every account. */

@@ -39,9 +39,9 @@ export interface ObjectClient {
 export type PatchType = 'merge' | 'strategic'
 
 export interface DeletionOptions {
-  /** Precondition. */
+  /** The uid that the object must have; else the deletion fails with a conflict. */
   readonly uid?: string
-  /** Precondition. */
+  /** The revision that the object must have; else the deletion fails with a conflict. */
   readonly resourceVersion?: string
   readonly propagationPolicy?: 'Orphan' | 'Background' | 'Foreground'
   readonly gracePeriodSeconds?: number

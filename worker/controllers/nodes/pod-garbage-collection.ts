@@ -11,7 +11,7 @@ import { conditionOf, hasFinished } from '../pod-states.ts'
 import { queueController } from '../queue-controller.ts'
 import { taintsOf } from './tolerations.ts'
 
-/** Milliseconds: the real controller runs every 20 s, and waits another 40 s for a missing node. */
+/** Times in milliseconds: the real controller runs every 20 s, and waits another 40 s for a missing node. */
 const PERIOD = 20_000
 const QUARANTINE = 40_000 + PERIOD
 /** The default of `--terminated-pod-gc-threshold`. */

@@ -57,7 +57,7 @@ function mayRead(reader: DebugReader, watch: WatchRequest, name: string, namespa
   return reader.mayGet({ group, version, resource, subresource: '', namespace, name })
 }
 
-/** Bytes. A reader with more unread bytes misses events, and sees a gap in the numbers of the events. */
+/** The limit of unread bytes. A reader with more misses events, and sees a gap in the numbers of the events. */
 const MAX_UNREAD = 256 * 1024
 
 function eventStream({ watches, authorizer }: WatchSource, user: UserInfo, after: number | undefined): Payload {
