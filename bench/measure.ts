@@ -48,7 +48,7 @@ interface Work {
   readonly metric: Metric
   readonly count: number
   readonly atOnce: number
-  /** Undefined when the subject does not support it. */
+  /** The function that prepares the requests for a subject; undefined when the subject does not support them. */
   step(subject: Subject): Step | undefined
 }
 

@@ -86,7 +86,7 @@ export function startHandlerProcess(
   }
 }
 
-/** Undefined for a text that is not JSON, which is a message of no known form. */
+/** The value of a JSON text; undefined when the text is not JSON, which is a message of no known form. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -25,6 +25,8 @@ describe('englishFaults', () => {
     ['Reports whether the lists are equal.', 'boolean without whether'],
     ['Milliseconds.', 'unit without a noun'],
     ['Seconds; undefined: the answer is final.', 'unit without a noun'],
+    ['Undefined when the write removes the object.', 'absent value alone'],
+    ['Absent: all namespaces.', 'absent value alone'],
   ])('reports "%s"', (text, rule) => {
     expect(rulesOf(text)).toContain(rule)
   })
@@ -38,10 +40,12 @@ describe('englishFaults', () => {
     'The text `whatever stands here` is code.',
     'The message "nobody knows" is a quotation.',
     'A stand-in for the clock.',
-    'Undefined when there is no number.',
+    'Returns undefined when there is no number.',
     'Requests are no longer answered. Of course.',
     'Understands outstanding requests; bystanders wait.',
     'Milliseconds between two checks.',
+    'The new object; undefined when the write removes it.',
+    'Empty fields are removed.',
     'Whether the pod has ended. True for a mirror pod, too.',
   ])('accepts "%s"', (text) => {
     expect(rulesOf(text)).toEqual([])

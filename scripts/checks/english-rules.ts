@@ -116,6 +116,13 @@ export const ENGLISH_RULES: readonly EnglishRule[] = [
     advice: 'name the quantity: "The time until the next attempt, in milliseconds."',
     except: OUTSIDE_COMMENTS,
   },
+  {
+    name: 'absent value alone',
+    pattern:
+      /^(?:Undefined|Empty|Absent|Null|Missing|Unset|None)(?:[:;,]| (?:when|if|for|with|without|in|on|at|or|while|until|unless|after|before|removes)\b)/,
+    advice: 'name the value first: "The new object; undefined when the write removes it."',
+    except: OUTSIDE_COMMENTS,
+  },
 ]
 
 /** Code, quotations, links and placeholders are other people's words. Other characters replace them one for one, so offsets stay. */

@@ -28,7 +28,7 @@ export interface OpenedFolder {
   readonly records: readonly LogRecord[]
   /** The damage, its repair, and what is lost. */
   readonly notice?: string
-  /** Undefined: nothing is written, and every commit receives `refusal`. */
+  /** The folder to write to; undefined when nothing is written, and every commit receives `refusal`. */
   readonly writable?: WritableFolder
   readonly refusal?: StorageRefusal
 }

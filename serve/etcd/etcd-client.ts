@@ -26,7 +26,7 @@ interface RangeRequest {
   readonly key: string | Buffer
   readonly rangeEnd?: string
   readonly limit?: number
-  /** Absent: the newest revision, by a linearizable read. */
+  /** The revision to read. Default: the newest revision, by a linearizable read. */
   readonly revision?: number
 }
 

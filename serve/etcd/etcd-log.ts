@@ -139,7 +139,7 @@ class EtcdLog implements SharedLog {
     return Date.now() + this.#patience
   }
 
-  /** Undefined after the change is made; else the conflict and the revision of the newest change. */
+  /** Makes the change. Returns undefined after success; else the conflict and the revision of the newest change. */
   async #transact(change: LogChange, token: string, sent: () => void): Promise<Loss | undefined> {
     const send = (mark?: string): Promise<TxnResponse> =>
       this.#client.txn(changeTransaction(change, this.#keys, mark), { deadline: this.#deadline(), sent })

@@ -29,7 +29,7 @@ export class Proof {
     void this.#run()
   }
 
-  /** Undefined while the proof runs; empty for a sound scenario. */
+  /** The faults of the scenario; undefined while the proof runs, empty for a sound scenario. */
   get faults(): readonly string[] | undefined {
     return this.#faults
   }

@@ -9,10 +9,10 @@ export interface ChosenEntries {
   readonly missingContext: string | undefined
   /** The namespace of the context. */
   readonly namespace: string
-  /** Undefined when a flag names a cluster that no file has. */
+  /** The cluster to connect to; undefined when a flag names a cluster that no file has. */
   readonly cluster: Cluster | undefined
   readonly clusterName: string
-  /** Undefined when a flag names a user that no file has. */
+  /** The user of the connection; undefined when a flag names a user that no file has. */
   readonly user: User | undefined
   readonly userName: string
 }

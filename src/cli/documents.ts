@@ -27,7 +27,7 @@ export interface ReadingOptions {
   readonly check?: DocumentCheck
   /** Refuses a document with its own error text. @throws Failure */
   readonly requires?: (document: Json) => void
-  /** Absent: the first failure is thrown. */
+  /** Receives the failure of each document. Without it, the first failure is thrown. */
   readonly failed?: FailureSink
   /** Whether a text that begins with a brace is YAML too. */
   readonly onlyYaml?: boolean

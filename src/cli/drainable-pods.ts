@@ -19,7 +19,7 @@ export interface DrainOptions {
   readonly now: number
 }
 
-/** Undefined when the daemon set of a pod exists; otherwise the error of its read. */
+/** The error of the read of a pod's daemon set; undefined when the daemon set exists. */
 type DaemonSetFault = string | undefined
 
 const MIRROR = '{labels}/config.mirror'

@@ -104,7 +104,7 @@ export interface TransportSecurity {
 export interface Files {
   /** The absolute form of a path. It does not read the disk. */
   resolve(path: string): string
-  /** Undefined when nothing exists at the path. */
+  /** The kind of entry at the path; undefined when nothing exists there. */
   kind(path: string): Promise<'file' | 'directory' | undefined>
   /** Rejects with a `FileError`. */
   read(path: string): Promise<Uint8Array>
@@ -112,7 +112,7 @@ export interface Files {
   list(path: string): Promise<readonly string[]>
   /** Creates missing parent folders. */
   write(path: string, text: string): Promise<void>
-  /** Absent when the host has no links. */
+  /** Reads links; undefined when the host has none. */
   readonly links?: Links
 }
 

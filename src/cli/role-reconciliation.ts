@@ -6,7 +6,7 @@ import { goJson } from '../../worker/api/go-json.ts'
 /** The object to be written, and the differences between its stored and its desired state. */
 export interface Reconciliation {
   readonly object: ApiObject
-  /** Undefined when nothing changes. */
+  /** The write that the object needs; undefined when nothing changes. */
   readonly operation: 'create' | 'update' | 'recreate' | undefined
   readonly lists: readonly { readonly title: string; readonly items: readonly JsonObject[] }[]
 }

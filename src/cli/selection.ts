@@ -16,7 +16,9 @@ import { errorMessage } from '../../worker/runtime/error-message.ts'
 /** One object that a command line names. */
 export interface Target {
   readonly type: ResourceType
-  /** Undefined for a type without namespaces, and for an object of a file that `-A` leaves without a namespace. */
+  /**
+   * The namespace of the object; undefined when the type has none, or when `-A` leaves an object of a file without one.
+   */
   readonly namespace: string | undefined
   readonly name: string
   /** The object as written in its file. */
@@ -34,7 +36,7 @@ export interface Target {
 /** All objects of a type that match. */
 export interface Query {
   readonly type: ResourceType
-  /** Undefined: all namespaces, or a type without them. */
+  /** The namespace of the collection; undefined for all namespaces, and for a type without them. */
   readonly namespace: string | undefined
   readonly labelSelector: string | undefined
   readonly fieldSelector: string | undefined

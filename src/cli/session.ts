@@ -169,7 +169,7 @@ export class Session {
     return found
   }
 
-  /** Undefined when discovery is not stored on disk. */
+  /** The folder of stored discovery; undefined when discovery is not stored on disk. */
   #cacheFolder(): string | undefined {
     const { cacheDirectory } = this.host
     return cacheDirectory === undefined ? undefined : this.flags.text('cache-dir') || cacheDirectory

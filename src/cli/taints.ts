@@ -8,7 +8,7 @@ import { Failure, Failures, UsageError } from './failure.ts'
 export interface Taint {
   readonly key: string
   readonly value: string
-  /** Empty for a removal of all effects. */
+  /** The effect of the taint; empty for a removal of all effects. */
   readonly effect: string
   readonly removed: boolean
 }

@@ -1,11 +1,11 @@
 /** One object, or a collection when the name is empty, by the segments of its API path. */
 export interface ObjectRef {
-  /** Empty for the core group. */
+  /** The API group; empty for the core group. */
   readonly group: string
   readonly version: string
   /** Plural, lower case: `deployments`. */
   readonly resource: string
-  /** Empty for cluster-scoped resources, and for a collection of all namespaces. */
+  /** The namespace; empty for cluster-scoped resources, and for a collection of all namespaces. */
   readonly namespace: string
   readonly name: string
 }

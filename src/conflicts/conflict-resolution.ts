@@ -12,7 +12,7 @@ export type ConflictResolution = 'force' | 'drop' | 'share'
 /** A change of one field of a document. */
 export interface FieldEdit {
   readonly path: FieldPath
-  /** Undefined removes the field. */
+  /** The new value; undefined when the edit removes the field. */
   readonly value: Json | undefined
 }
 

@@ -24,7 +24,7 @@ export interface DocumentFiles {
 export interface Comparison {
   /** Its name within a sentence: `the live object`. */
   readonly title: string
-  /** Undefined when the text no longer exists. Reactive. */
+  /** The current text; undefined when the text no longer exists. Reactive. */
   text(): string | undefined
 }
 

@@ -43,7 +43,7 @@ export interface ClusterEvents {
     readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'
     readonly kind: string
     readonly apiVersion: string
-    /** Empty for objects outside namespaces. */
+    /** The namespace of the object; empty for objects outside namespaces. */
     readonly namespace: string
     readonly name: string
   }

@@ -32,7 +32,7 @@ export interface TerminalPlace {
 }
 
 export interface TerminalPaneProps {
-  /** Undefined while no cluster is open. The terminal then shows an empty screen, and the prompt when a cluster opens. */
+  /** The place of the terminal; undefined while no cluster is open. Then the screen is empty until a cluster opens. */
   readonly place: TerminalPlace | undefined
   readonly app: Omit<AppCalls, 'openObject'>
   /** Called for each place when its first prompt is drawn. */

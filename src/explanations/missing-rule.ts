@@ -3,9 +3,9 @@ export interface MissingRule {
   readonly user: string
   readonly verb: string
   readonly resource: string
-  /** Empty for the core group. */
+  /** The API group; empty for the core group. */
   readonly group: string
-  /** Empty for the whole cluster. */
+  /** The namespace of the request; empty for the whole cluster. */
   readonly namespace: string
 }
 

@@ -66,7 +66,7 @@ export function referenceOf(
 interface OwnerLink {
   readonly title: string
   readonly controller: boolean
-  /** Undefined when the cluster does not serve the owner's kind. */
+  /** The reference to the owner; undefined when the cluster does not serve the owner's kind. */
   readonly ref?: ObjectRef
 }
 

@@ -66,9 +66,9 @@ export interface AdmissionRequest {
   readonly namespace?: string
   readonly name?: string
   readonly userInfo: { readonly username: string; readonly groups?: readonly string[] }
-  /** Null for DELETE. */
+  /** The object after the write; null for DELETE. */
   readonly object: HandledObject | null
-  /** Null for CREATE and CONNECT. */
+  /** The object before the write; null for CREATE and CONNECT. */
   readonly oldObject: HandledObject | null
   readonly dryRun?: boolean
 }
@@ -174,7 +174,7 @@ export interface ControllerHandler {
 }
 
 export interface ReconcileRequest {
-  /** Empty for cluster-scoped objects. */
+  /** The namespace of the object; empty for cluster-scoped objects. */
   readonly namespace: string
   readonly name: string
   /** The object in the cache of the controller; undefined after its deletion. */

@@ -14,7 +14,7 @@ const frame = new URL('handler-frame.html', document.baseURI).href
 export interface HandlerFile {
   readonly name: string
   readonly text: string
-  /** Undefined while the file does not run in this tab. */
+  /** The run of the file; undefined while the file does not run in this tab. */
   readonly run: HandlerRun | undefined
 }
 

@@ -14,7 +14,7 @@ export interface FieldOwner {
   readonly operation: string
   /** RFC 3339; empty when the entry has no time. */
   readonly time: string
-  /** Empty for the main resource. */
+  /** The subresource that the owner wrote; empty for the main resource. */
   readonly subresource: string
 }
 

@@ -16,7 +16,7 @@ const MASK = '<redacted>'
 /** The result of a replayed request. */
 export interface ReplayResult {
   readonly status: number
-  /** Empty when the answer is equal to the recorded one. */
+  /** The differences from the recorded answer; empty when the answers are equal. */
   readonly differences: readonly string[]
   /** The reason why the request was not sent, or why it has no answer. */
   readonly unsent?: string

@@ -6,7 +6,7 @@ export interface Job {
   readonly line: string
   readonly controller: AbortController
   readonly done: Promise<number>
-  /** Undefined while the job runs. */
+  /** The exit code; undefined while the job runs. */
   code: number | undefined
 }
 

@@ -1,7 +1,7 @@
 /** The shown revision of one cluster. */
 interface Shown {
   readonly cluster: string
-  /** Undefined: the newest revision, live. */
+  /** The shown revision; undefined for the newest revision, live. */
   readonly revision: number | undefined
   /** The time and the change that wrote the revision. */
   readonly caption: string

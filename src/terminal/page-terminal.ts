@@ -47,7 +47,7 @@ export class PageTerminal implements TerminalControl {
   readonly #terminal: Terminal
   readonly #element: HTMLElement
   readonly #fit = new FitAddon()
-  /** Undefined while no cluster is open. */
+  /** The session of the open cluster; undefined while no cluster is open. */
   #session: TerminalSession | undefined
   #linked = false
   readonly #ends: (() => void)[] = []

@@ -6,7 +6,7 @@ import path from 'node:path'
 export interface CaseFolder {
   readonly directory: string
   write(name: string, text: string): void
-  /** Null when there is no such file. */
+  /** The text of a file; null when there is no such file. */
   read(name: string): string | null
   remove(): void
 }

@@ -69,7 +69,7 @@ export interface WatchLimit {
   readonly least?: number
 }
 
-/** Null removes a header that the client would set itself. */
+/** The value of a sent header. Null removes a header that the client would set itself. */
 export type HeaderValue = string | readonly string[] | null
 
 /** Sends one request and resolves with its whole answer; of a stream, with the part that `watch` bounds. */

@@ -19,7 +19,7 @@ export interface Reply {
   readonly when?: Readonly<Record<string, unknown>>
   readonly delayMs?: number
   readonly status?: number
-  /** Null removes a default header. */
+  /** The headers of the reply. Null removes a default header. */
   readonly headers?: Readonly<Record<string, string | null>>
   readonly gzip?: boolean
   /** Ends the connection without an answer. */

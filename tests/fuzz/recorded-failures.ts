@@ -2,7 +2,7 @@ interface Recorded {
   readonly words: RegExp
   /** The source of the recording. */
   readonly why: string
-  /** Undefined for any method. */
+  /** The method of the requests; undefined for any method. */
   readonly method?: string
 }
 

@@ -22,7 +22,7 @@ export interface ConversionEnvironment {
   readonly clock: Clock
   readonly dialect: Dialect
   readonly findService: FindService
-  /** Absent on a host that cannot reach backends. */
+  /** Calls a webhook; undefined on a host that cannot reach backends. */
   readonly callWebhook?: WebhookCaller | undefined
 }
 

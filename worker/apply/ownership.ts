@@ -53,7 +53,7 @@ export interface Writer {
 }
 
 export interface Applied {
-  /** Undefined when the configuration changed nothing. */
+  /** The object after the apply; undefined when the configuration changed nothing. */
   readonly value: Json | undefined
   readonly owners: Owners
 }

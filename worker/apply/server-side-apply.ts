@@ -33,7 +33,7 @@ export interface Apply extends ManagerWrite {
   /** The request's body. */
   readonly config: ApiObject
   readonly force: boolean
-  /** Undefined: the annotation of client-side apply is ignored. */
+  /** The annotation of client-side apply; undefined when it is ignored. */
   readonly lastApplied?: LastApplied
 }
 

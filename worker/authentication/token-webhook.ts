@@ -21,7 +21,7 @@ interface TokenWebhookContext extends ReviewEnvironment {
 
 /** The backend's answer about a token. */
 interface Verdict {
-  /** Undefined: the token belongs to no user, or is for other audiences. */
+  /** The user of the token; undefined when the token belongs to no user, or is for other audiences. */
   readonly user: UserInfo | undefined
   readonly audiences: readonly string[]
 }

@@ -34,7 +34,7 @@ export interface PolicyRule {
   readonly verbs: readonly string[]
   readonly apiGroups: readonly string[]
   readonly resources: readonly string[]
-  /** Empty: objects of any name. */
+  /** The names of the covered objects; an empty list covers objects of any name. */
   readonly resourceNames: readonly string[]
   readonly nonResourceURLs: readonly string[]
 }

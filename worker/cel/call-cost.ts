@@ -83,6 +83,6 @@ const OF_LIBRARIES: ReadonlyMap<string, CallCost> = new Map([
   ['findAll', pattern],
 ])
 
-/** Undefined for a call that always costs 1. `strict`: the functions of the libraries have their own costs. */
+/** The cost of a call; undefined when it is always 1. `strict`: the functions of the libraries have their own costs. */
 export const callCost = (name: string, overload: string, strict: boolean): CallCost | undefined =>
   (strict ? OF_LIBRARIES.get(name) : undefined) ?? OF_LANGUAGE.get(overload)

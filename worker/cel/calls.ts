@@ -141,7 +141,7 @@ function invocation(compiler: NodeCompiler, { id, name, nodes, plans }: Invocati
 
 interface Applied {
   readonly apply: Apply
-  /** Undefined: each call costs 1. */
+  /** The cost of a call; undefined when each call costs 1. */
   readonly cost: CallCost | undefined
 }
 

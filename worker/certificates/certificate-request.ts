@@ -23,7 +23,7 @@ export interface CertificateRequest extends Signed {
   readonly alternativeNames: AlternativeNames
 }
 
-/** Empty field parameters as Go's asn1 package prints them. */
+/** The text of empty field parameters, as Go's asn1 package prints them. */
 const NO_PARAMETERS =
   '{optional:false explicit:false application:false private:false defaultValue:<nil> tag:<nil> stringType:0 timeType:0 set:false omitEmpty:false}'
 

@@ -20,7 +20,7 @@ export interface TypeMeta {
 export interface Envelope extends TypeMeta {
   /** The object's message; a view of the input, no copy. */
   readonly raw: Uint8Array
-  /** Empty for a message that is not encoded. */
+  /** The encoding of `raw`; empty for a message that is not encoded. */
   readonly contentEncoding: string
   /** The media type of `raw`; empty: protobuf. */
   readonly contentType: string

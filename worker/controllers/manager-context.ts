@@ -124,7 +124,7 @@ class InformerFactory {
     return entry.informer
   }
 
-  /** Undefined when every informer has synced. */
+  /** Waits until every informer has synced; undefined when all have already. */
   ready(): Promise<unknown> | undefined {
     return this.#unsynced.size === 0 ? undefined : Promise.all(this.#unsynced)
   }

@@ -122,7 +122,7 @@ export interface WebhookMessage {
   readonly method: string
   readonly url: string
   readonly userAgent: string
-  /** Empty for GET. */
+  /** The body of the request; empty for GET. */
   readonly body: string
 }
 
@@ -141,7 +141,7 @@ export interface WebhookHoldMessage {
 export interface WebhookAnswerMessage {
   readonly type: 'webhook-answer'
   readonly call: number
-  /** Undefined: the handler ended without an answer. */
+  /** The answer of the handler; undefined when the handler ended without an answer. */
   readonly answer:
     | {
         readonly status: number
@@ -220,7 +220,7 @@ export interface ClusterInfo {
   readonly dialect: DialectName
   /** Milliseconds since 1970. */
   readonly createdAt: number
-  /** Absent: the settings of a new cluster of the playground. */
+  /** The settings of the cluster; undefined for the settings of a new cluster of the playground. */
   readonly settings?: ClusterSettings
   /**
    * The moment at which the cluster's time was `settings.startTime`; a copy keeps the moment of its source. Default:

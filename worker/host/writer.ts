@@ -17,7 +17,10 @@ import { errorMessage } from '../runtime/error-message.ts'
 interface ApiWorkerOptions {
   /** The path of the installation, `/tabplane/`. */
   readonly base: string
-  /** Undefined: the clusters are in memory and not shared, so that this worker is their writer. */
+  /**
+   * The locks that elect the writer; undefined when the clusters are in memory and not shared: this worker is the
+   * writer.
+   */
   readonly locks: LockManager | undefined
   readonly clock: Clock
   readonly start: StartServer

@@ -18,7 +18,7 @@ import { toHex } from '../runtime/bytes.ts'
 /** The answer of a handler, before the headers that every answer has. */
 export interface Payload {
   readonly status: number
-  /** Empty: the answer has no body. */
+  /** The media type of the body; empty when the answer has no body. */
   readonly contentType: string
   readonly body: ApiResponse['body'] | Pieces
   readonly headers?: readonly (readonly [name: string, value: string])[]

@@ -42,8 +42,9 @@ export interface AuditTrail {
 
 export interface Auditor {
   /**
-   * Undefined when the policy records nothing for such requests. `rejection` is the reason why the request never reached the
-   * API, for example a failed login. Such a request has a single event, with the stage ResponseStarted.
+   * The audit trail of the request; undefined when the policy records nothing for such requests. `rejection` is the
+   * reason why the request never reached the API, for example a failed login. Such a request has a single event, with the
+   * stage ResponseStarted.
    */
   begin(request: AuditedRequest, rejection?: string): AuditTrail | undefined
 }

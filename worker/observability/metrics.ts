@@ -7,7 +7,7 @@ import { lookupTable } from '../runtime/lookup-table.ts'
 export interface Definition {
   readonly name: string
   readonly help: string
-  /** Undefined for metrics of the process, which Prometheus' clients name in the same way. */
+  /** The stability level; undefined for metrics of the process, which Prometheus' clients name in the same way. */
   readonly stability?: 'STABLE' | 'BETA' | 'ALPHA'
   /** In alphabetical order, as they are written. */
   readonly labels: readonly string[]

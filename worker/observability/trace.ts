@@ -42,7 +42,7 @@ export interface RequestRecord {
 /** The headers and bodies of a request and its answer, by reference: the record copies nothing. */
 export interface Content {
   readonly requestHeaders: ReadonlyMap<string, string>
-  /** Absent when the request has no body, or a body that is too large to be kept. */
+  /** The body; undefined when the request has none, or when the body is too large to be kept. */
   readonly requestBody?: Uint8Array | undefined
   readonly responseHeaders: readonly (readonly [name: string, value: string])[]
   /** Before compression. Absent when the response has no body, or when the body is a stream or is too large to be kept. */

@@ -26,7 +26,7 @@ export interface WatchRequest {
   readonly group: string
   readonly version: string
   readonly resource: string
-  /** Empty: all namespaces, or cluster scope. */
+  /** The watched namespace; empty for all namespaces, and for cluster scope. */
   readonly namespace: string
   readonly labelSelector: string
   readonly fieldSelector: string

@@ -153,7 +153,7 @@ export interface WriteContext {
   /** The stored objects of a resource in all namespaces, by storage name: for kinds that share a pool. */
   list(storage: string): Iterable<ApiObject>
   readonly dryRun: boolean
-  /** Empty for a write of the object itself. */
+  /** The subresource of the write; empty for a write of the object itself. */
   readonly subresource: string
   /** Adds a text to the answer's warnings. */
   warn(text: string): void

@@ -3,7 +3,7 @@ import type { Dialect } from '../dialect/dialect.ts'
 interface Deprecation {
   /** `group/version`, a template that `Dialect.spell` completes. */
   readonly version: string
-  /** Absent: every kind of the version. */
+  /** The deprecated kind; undefined for every kind of the version. */
   readonly kind?: string
   readonly since: string
   readonly removed?: string

@@ -26,9 +26,9 @@ export interface PipelineContext {
   readonly documents: DocumentServer
   readonly limits: RequestLimits
   readonly lifecycle: Lifecycle
-  /** Absent when nothing is audited. */
+  /** The audit of requests; undefined when nothing is audited. */
   readonly audit: Audit | undefined
-  /** Absent when no page of another origin can reach the server. */
+  /** The rules for pages of another origin; undefined when no such page can reach the server. */
   readonly cors: CorsPolicy | undefined
   /** Receives every error that is a defect of the server. */
   report(error: unknown): void
@@ -49,9 +49,9 @@ export class Exchange {
   request: ApiRequest
   /** The record; the stage `audit-received` adds the audit event. */
   trace: Trace
-  /** Absent until the stage `request-info` has read the URL. */
+  /** The request's verb and resource; undefined until the stage `request-info` has read the URL. */
   requestInfo: RequestInfo | undefined
-  /** Absent until the stage `authentication` has found the caller. */
+  /** The authenticated user; undefined until the stage `authentication` has found the caller. */
   caller: UserInfo | undefined
   /** The caller, or the user that the caller impersonates. */
   #user: UserInfo | undefined

@@ -136,7 +136,7 @@ export interface Snapshot {
 }
 
 export interface Range {
-  /** Absent or empty: all namespaces. */
+  /** The namespace to read; absent or empty for all namespaces. */
   readonly namespace?: string
   readonly after?: { readonly namespace: string; readonly name: string }
 }

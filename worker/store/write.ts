@@ -17,7 +17,7 @@ export interface WriteRequest {
 /** A write that waits for its commit. */
 export interface Write extends WriteRequest {
   readonly logKey: string
-  /** Undefined: the object is removed. */
+  /** The new object; undefined when the write removes the object. */
   readonly content: { readonly object: ApiObject; readonly encoded: Encoded } | undefined
   resolve(stored: Stored): void
   reject(error: unknown): void

@@ -76,7 +76,7 @@ const SECOND_BYTES: ReadonlyMap<number, readonly [least: number, most: number]> 
 ])
 
 interface DecodedCharacter {
-  /** Undefined for bytes that are not UTF-8. */
+  /** The decoded character; undefined when the bytes are not UTF-8. */
   readonly character: string | undefined
   /** The number of bytes that become this character or one U+FFFD. */
   readonly length: number

@@ -33,7 +33,7 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, 'text' | 'boolean'
 interface Property {
   readonly entries: 'clusters' | 'contexts' | 'users'
   readonly name: string
-  /** Undefined when the path names the whole entry. */
+  /** The field of the entry; undefined when the path names the whole entry. */
   readonly field: string | undefined
 }
 

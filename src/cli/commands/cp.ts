@@ -38,7 +38,7 @@ export const cp = {
 } satisfies Command
 
 interface FileSpec {
-  /** Empty for a local file. */
+  /** The name of the pod; empty for a local file. */
   readonly pod: string
   readonly namespace: string
   readonly file: string

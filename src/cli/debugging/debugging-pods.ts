@@ -12,7 +12,7 @@ import { profiled } from './profiles.ts'
 /** A pod to be sent, and its debugging container. */
 export interface DebuggingPod {
   readonly pod: ApiObject
-  /** Empty when no container was added. */
+  /** The name of the added container; empty when no container was added. */
   readonly container: string
 }
 

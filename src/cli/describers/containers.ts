@@ -6,7 +6,7 @@ import { variablesText } from './environment.ts'
 export interface ContainersStyle {
   /** The indentation of the heading; names below an indented heading have one more space. */
   readonly indent: string
-  /** Undefined in a template, which has no states and no values of fields. */
+  /** The pod of the containers; undefined in a template, which has no states and no values of fields. */
   readonly pod: JsonObject | undefined
   readonly statuses?: unknown
 }

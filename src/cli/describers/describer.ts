@@ -37,7 +37,7 @@ export interface CollectionQuery {
 
 /** The object of an event, besides its name and namespace. */
 export interface EventSubject {
-  /** Undefined when an event may name any kind. */
+  /** The kind of the object; undefined when an event may name any kind. */
   readonly kind: string | undefined
   readonly uid: string | undefined
 }

@@ -35,9 +35,9 @@ export interface ObjectVerdict {
 export interface DefinitionTrial {
   /** The faults of the definition; empty when the server accepts it. */
   readonly faults: readonly string[]
-  /** Undefined when the server refuses the definition. */
+  /** The type that the definition adds; undefined when the server refuses the definition. */
   readonly type?: ResourceType
-  /** Undefined when no handler can serve the conversion of its objects. */
+  /** The converter of the objects; undefined when no handler can serve the conversion. */
   readonly converter?: Converter | undefined
   readonly verdicts: readonly ObjectVerdict[]
 }

@@ -7,7 +7,9 @@ import type { AuthenticationContext } from '../authenticator.ts'
 export interface TokenIssuing {
   /** `--service-account-issuer`: new tokens name the first issuer, and tokens of all issuers are accepted. */
   readonly issuers: readonly string[]
-  /** Absent: the server generates a pair with the first token and stores it in the cluster. */
+  /**
+   * The keys that sign tokens. Default: the server generates a pair with the first token and stores it in the cluster.
+   */
   readonly keys?: TokenKeys
   /** `--service-account-lookup`: a token of a secret is valid only while the secret holds it. On by default. */
   readonly lookup?: boolean

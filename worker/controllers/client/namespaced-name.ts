@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../api/object.ts'
 
 export interface NamespacedName {
-  /** Empty for cluster scope. */
+  /** The namespace; empty for cluster scope. */
   readonly namespace: string
   readonly name: string
 }

@@ -16,7 +16,7 @@ export interface Configuration {
 interface Reference {
   readonly source: Source
   readonly name: string
-  /** Undefined when the reference names no key: then the object must exist, with any keys. */
+  /** The referenced key; undefined when the reference names no key: then the object must exist, with any keys. */
   readonly key?: string
 }
 

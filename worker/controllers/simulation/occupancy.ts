@@ -14,7 +14,7 @@ export interface Needs {
 }
 
 export interface HostPort {
-  /** Empty for all addresses of the node. */
+  /** The address on the node; empty for all addresses of the node. */
   readonly ip: string
   readonly protocol: string
   readonly port: number

@@ -140,7 +140,7 @@ function allStatuses(pod: ApiObject): ReturnType<typeof statusesOf> {
 
 /** The addresses of a pod and of its node, for the pod status. */
 export interface PodHost {
-  /** Empty when the node has no address. */
+  /** The address of the node; empty when the node has no address. */
   readonly hostIP: string
   /** Allocates the address of the pod on the first call. */
   readonly podIP: () => string

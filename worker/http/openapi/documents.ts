@@ -19,7 +19,7 @@ import { lookupTable } from '../../runtime/lookup-table.ts'
 export interface Documents {
   /** The names of the documents in order: `api/v1`, `apis/apps/v1` and so on. */
   names(): readonly string[]
-  /** Undefined for an unknown name. */
+  /** Builds the document of this name; undefined for an unknown name. */
   build(name: string): JsonObject | undefined
   /** Builds each document when the iteration reaches it. */
   all(): Iterable<JsonObject>

@@ -13,7 +13,7 @@ export const CALL_BUDGET = 1_000_000
 
 export interface CompiledExpression {
   readonly rule: ValidationRule
-  /** Undefined for an empty or invalid rule. */
+  /** The compiled rule; undefined when the rule is empty or invalid. */
   readonly program: Program | undefined
   readonly fault: string | undefined
   readonly message: Program | undefined

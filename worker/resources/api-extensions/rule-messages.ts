@@ -14,7 +14,7 @@ export const shownRule = ({ rule, message = '' }: ValidationRule): string =>
   message === '' ? rule.trim() : message.trim()
 
 interface Message {
-  /** Undefined when the expression has no valid value; the rule's `message` is used then. */
+  /** The value of the expression; undefined when it has no valid value. Then the rule's `message` is used. */
   readonly text: string | undefined
   readonly cost: number
   /** The reason to run no further rules. */

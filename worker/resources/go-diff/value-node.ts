@@ -8,7 +8,7 @@ import { memberValue } from './quantity-value.ts'
 /** Two values of one type, compared, with the nodes of their parts. */
 export interface ValueNode {
   readonly type: GoType
-  /** Undefined for an element or entry that only the other side has. */
+  /** The first side; undefined for an element or entry that only the other side has. */
   readonly x: Side | undefined
   readonly y: Side | undefined
   readonly parent: GoType['kind'] | undefined

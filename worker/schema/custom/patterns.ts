@@ -34,8 +34,8 @@ export class PatternSteps {
 
 interface Pattern {
   /**
-   * Undefined when the text matches; otherwise the pattern as error texts quote it. An unreadable pattern and a pattern that
-   * would take too many steps match no text.
+   * The pattern that the text does not match, as error texts quote it; undefined when the text matches. An unreadable
+   * pattern and a pattern that would take too many steps match no text.
    */
   mismatch(text: string, steps: PatternSteps): string | undefined
 }

@@ -34,7 +34,7 @@ export interface BatchDatabase {
 }
 
 export interface StoredRows {
-  /** Undefined when the database was never written. */
+  /** The newest stored revision; undefined when the database was never written. */
   readonly revision: number | undefined
   readonly rows: readonly unknown[]
 }

@@ -13,7 +13,7 @@ import { readRows } from './stored-state.ts'
 
 interface IndexedDbLogOptions {
   readonly clock: Clock
-  /** Absent: the log keeps no second copy. */
+  /** The second copy of the log; undefined when the log keeps none. */
   readonly copy?: SecondCopy
   readonly openDatabase?: OpenBatchDatabase
   /** Called when the browser or another tab has deleted the database: every later commit fails with this reason. */

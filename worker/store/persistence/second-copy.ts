@@ -3,7 +3,7 @@
  * missing or damaged (ADR 0019).
  */
 export interface SecondCopy {
-  /** Undefined when no copy exists. */
+  /** Reads the copy; undefined when no copy exists. */
   read(): Promise<CopiedRows | undefined>
   /** Replaces the copy as a whole; an interrupted write leaves the previous copy. */
   write(copied: CopiedRows): Promise<void>
@@ -17,7 +17,7 @@ export interface CopiedRows {
 
 /** A file that is replaced as a whole. */
 export interface WholeFile {
-  /** Undefined when the file does not exist. */
+  /** Reads the file; undefined when it does not exist. */
   read(): Promise<Uint8Array | undefined>
   write(parts: readonly Uint8Array[]): Promise<void>
 }

@@ -21,7 +21,7 @@ export interface CommandRun {
   readonly output: readonly { readonly after: number; readonly text: string }[]
   /** The files after each change, the first at the start. */
   readonly files: readonly { readonly after: number; readonly files: ReadonlyMap<string, string> }[]
-  /** Undefined when the command keeps running, or when the model does not know its end. */
+  /** The end of the command; undefined when the command keeps running, or when the model does not know its end. */
   readonly end?: { readonly after: number; readonly exitCode: number }
   /** Whether every part of the command is modelled; the run after a part that is not modelled is unknown. */
   readonly isKnown: boolean
