@@ -11,7 +11,7 @@ const LOADS = {
   'a handler that allocates': 'const all = []; for (;;) all.push(new Array(1000).fill({}))',
 }
 
-/** How much longer a read takes while a handler misbehaves. */
+/** The time in milliseconds by which a read takes longer while a handler misbehaves. */
 export async function handlerLoadRows(browser: Browser, url: string): Promise<Row[]> {
   const rows: Row[] = []
   for (const [name, body] of Object.entries(LOADS)) rows.push(await loadRow(browser, url, { name, body }))

@@ -15,7 +15,7 @@ import { loggedHandle } from './logging/request-log.ts'
 import { serverOptions } from './options.ts'
 import { addProcessMetrics } from './process-measures.ts'
 
-/** How long answers may take to reach their clients once the server has closed, milliseconds. */
+/** The time that answers may take to reach their clients once the server has closed, milliseconds. */
 const STOP_GRACE = 500
 
 /** A part of a program that works with the server: handlers in separate processes. */

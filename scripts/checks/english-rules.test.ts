@@ -27,6 +27,7 @@ describe('englishFaults', () => {
     ['Seconds; undefined: the answer is final.', 'unit without a noun'],
     ['Undefined when the write removes the object.', 'absent value alone'],
     ['Absent: all namespaces.', 'absent value alone'],
+    ['How many requests have no answer yet.', 'question for a number'],
   ])('reports "%s"', (text, rule) => {
     expect(rulesOf(text)).toContain(rule)
   })

@@ -123,6 +123,12 @@ export const ENGLISH_RULES: readonly EnglishRule[] = [
     advice: 'name the value first: "The new object; undefined when the write removes it."',
     except: OUTSIDE_COMMENTS,
   },
+  {
+    name: 'question for a number',
+    pattern: /^How (?:many|often|long|much|far|large)\b/,
+    advice: 'name it: "The number of requests", "The time in milliseconds that"',
+    except: OUTSIDE_COMMENTS,
+  },
 ]
 
 /** Code, quotations, links and placeholders are other people's words. Other characters replace them one for one, so offsets stay. */

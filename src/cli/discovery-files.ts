@@ -3,7 +3,7 @@ import { Discovery } from './discovery.ts'
 import type { Host } from './host.ts'
 import { FileError, readText } from './host.ts'
 
-/** How long kubectl uses its stored discovery. */
+/** The time for which kubectl uses its stored discovery. */
 const LIFETIME_MS = 6 * 60 * 60 * 1000
 
 /** Discovery stored on disk between commands, in this client's own format. */

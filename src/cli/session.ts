@@ -220,7 +220,7 @@ export class Session {
   }
 }
 
-/** How many times a command of kubectl requests discovery when each request fails. Each failure is logged. */
+/** The number of times a command of kubectl requests discovery when each request fails. Each failure is logged. */
 const DISCOVERIES = new Map(
   Object.entries({
     0: 'top',

@@ -4,7 +4,7 @@ import type { JsonObject } from './json.ts'
 export interface ClusterSettings {
   /** The time at which the cluster begins, RFC 3339. Default: the time of its creation. */
   readonly startTime?: string
-  /** How many seconds of the cluster's time pass in one real second. Default: 1. */
+  /** The number of seconds of the cluster's time that pass in one real second. Default: 1. */
   readonly timeScale?: number
   readonly featureGates?: Readonly<Record<string, boolean>>
   /** Flags of the real server, by name without hyphens in front. */

@@ -59,12 +59,12 @@ export class LinkClient {
     return this.#generation
   }
 
-  /** How many requests have no answer yet. */
+  /** The number of requests without an answer. */
   get waiting(): number {
     return this.#unanswered.size
   }
 
-  /** How many answers are still streaming. */
+  /** The number of answers that are still streaming. */
   get streaming(): number {
     return this.#bodies.size
   }

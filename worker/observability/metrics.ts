@@ -194,7 +194,7 @@ class BucketedSeries implements Histogram {
 
 class Series implements Observer {
   readonly labels: readonly string[]
-  /** How many values fell into each bucket, the last one unbounded. */
+  /** The number of values in each bucket; the last bucket is unbounded. */
   readonly counts: Float64Array
   readonly #buckets: readonly number[]
   sum = 0

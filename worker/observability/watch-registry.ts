@@ -47,7 +47,7 @@ export interface WatchState extends WatchRequest {
   readonly backlog: number
   /** The revision of the cluster at the last event or bookmark; empty before the first. */
   readonly lastVersion: string
-  /** How often the same client has opened the same watch before: after its end, or to list again. */
+  /** The number of earlier times that the same client opened the same watch: after its end, or to list again. */
   readonly reopened: number
 }
 
@@ -184,7 +184,7 @@ class SentEvents {
   }
 }
 
-/** How often each client opened each watch. Beyond `MAX_COUNTED`, the watch that was opened least recently is dropped. */
+/** The number of openings by client and watch. Beyond `MAX_COUNTED`, the watch opened least recently is dropped. */
 class Openings {
   readonly #counts = new Map<string, number>()
 

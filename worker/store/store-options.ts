@@ -12,8 +12,8 @@ export interface StoreOptions extends Encoding {
   readonly origin?: StoreContent | undefined
   readonly clock: Clock
   /**
-   * How long the store keeps a change for watches and reads of older revisions, in milliseconds; 5 minutes by default, as in
-   * the real server.
+   * The time for which the store keeps a change for watches and reads of older revisions, in milliseconds; 5 minutes by
+   * default, as in the real server.
    */
   readonly historyMs?: number
   /** Maximum bytes of the kept changes. When they exceed it, the oldest changes are dropped before `historyMs` has passed. */

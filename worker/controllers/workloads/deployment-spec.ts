@@ -36,6 +36,6 @@ const limit = (deployment: ApiObject, path: string): number | undefined => {
 export const deadlineOf = (deployment: ApiObject): number | undefined =>
   limit(deployment, 'spec.progressDeadlineSeconds')
 
-/** How many old replica sets are kept; undefined: all. */
+/** The number of old replica sets that are kept; undefined: all. */
 export const historyLimitOf = (deployment: ApiObject): number | undefined =>
   limit(deployment, 'spec.revisionHistoryLimit')

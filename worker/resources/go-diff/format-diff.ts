@@ -16,7 +16,7 @@ interface Options {
   readonly mode: Mode
   /** Whether the type precedes the value: always, never, or before composite values. */
   readonly types: 'all' | 'none' | 'composite'
-  /** How much of a value is shown; less at each level. */
+  /** The amount of a value that is shown; less at each level. */
   readonly verbosity: number
   readonly keysOf: (map: object) => readonly string[]
 }

@@ -6,7 +6,7 @@ interface LogUnderTest {
   log(): Log
   /** Whether the log keeps its records when it is closed. */
   readonly isDurable: boolean
-  /** How many changes one commit must accept; 5000 by default. */
+  /** The number of changes that one commit must accept; 5000 by default. */
   readonly largeCommit?: number
 }
 

@@ -3,7 +3,7 @@ import { packBatches, unpackBatch } from './batch.ts'
 import type { RowPlace } from './stored-state.ts'
 import { rowPlace } from './stored-state.ts'
 
-/** How many of the newest rows stay as they were committed: they carry the ids of their writes. */
+/** The number of newest rows that stay as they were committed: they carry the ids of their writes. */
 const KEPT_APART = 32
 /** A pass is due once this many rows of single commits exist. */
 const WAITING_ROWS = 128
