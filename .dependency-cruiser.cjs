@@ -6,8 +6,8 @@ const below = (i) =>
     .slice(i + 1)
     .concat('host')
     .join('|')})/|main|service-worker)`
-// The layers of src/ in the same sense. Imports of types count too (src/layers.test.ts reads those of components, which
-// this tool does not see). src/main.ts is above all of them.
+// The layers of src/ in the same sense. Imports of types count too (src/layers.test.ts reads the imports of components,
+// which this tool does not see). src/main.ts is above all of them.
 const layers = require('./src/layers.json')
 const layersBelow = (i) => `^src/((${layers.slice(i + 1).join('|')})/|main)`
 const filesOf = (names) => `^worker/host/(${names.join('|')})\\.ts$`

@@ -111,7 +111,7 @@ async function mapRow(page: Page): Promise<Row> {
         body: JSON.stringify(body),
       })
     await post('namespaces', { metadata: { name: 'large' } })
-    // One owner has nine objects, which stay boxes of their own.
+    // One owner has nine objects, which stay separate boxes.
     const owners = count / 10
     for (let owner = 0; owner < owners; owner++) {
       const kind = owner % 2 === 0 ? 'configmaps' : 'secrets'

@@ -161,7 +161,7 @@ const BETWEEN_MS = 100
 
 /**
  * The CPU time of the first thread of a process, ms: the time of a Node program without the compiler and the collector,
- * which have threads of their own.
+ * which run in other threads.
  */
 export const threadTime = (pid: number): number => cpuTime(`/proc/${pid}/task/${pid}/stat`)
 

@@ -80,7 +80,7 @@ const common = {
   logLevel: 'error',
 }
 
-/** The names of the source files. Those of packages change with the lock file. */
+/** The names of the source files. The names of a package's files change with the lock file. */
 const inputsOf = ({ metafile }) => Object.keys(metafile.inputs).filter((name) => !name.startsWith('node_modules/'))
 
 /** Builds a program as modules. Packages stay external. */

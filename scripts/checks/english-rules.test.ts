@@ -28,6 +28,8 @@ describe('englishFaults', () => {
     ['Undefined when the write removes the object.', 'absent value alone'],
     ['Absent: all namespaces.', 'absent value alone'],
     ['How many requests have no answer yet.', 'question for a number'],
+    ['A pod with a volume of its own and a name.', 'noun left out'],
+    ['Their fields equal those of v1.', 'noun left out'],
   ])('reports "%s"', (text, rule) => {
     expect(rulesOf(text)).toContain(rule)
   })
@@ -47,6 +49,7 @@ describe('englishFaults', () => {
     'Milliseconds between two checks.',
     'The new object; undefined when the write removes it.',
     'Empty fields are removed.',
+    'Watches the pods of its own node, and the name of its owner.',
     'Whether the pod has ended. True for a mirror pod, too.',
   ])('accepts "%s"', (text) => {
     expect(rulesOf(text)).toEqual([])

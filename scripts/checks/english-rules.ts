@@ -129,6 +129,13 @@ export const ENGLISH_RULES: readonly EnglishRule[] = [
     advice: 'name it: "The number of requests", "The time in milliseconds that"',
     except: OUTSIDE_COMMENTS,
   },
+  {
+    name: 'noun left out',
+    pattern:
+      /\bof (?:its|their) own\b(?!\s+(?!(?:and|or|in|as|with|which|that|for|when|if|because|under|while)\b)[a-z])|\b(?:that|those) of\b/i,
+    advice: 'repeat the noun: "the labels of its pods", "its own volume"',
+    except: OUTSIDE_COMMENTS,
+  },
 ]
 
 /** Code, quotations, links and placeholders are other people's words. Other characters replace them one for one, so offsets stay. */

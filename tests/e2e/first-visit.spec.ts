@@ -44,7 +44,7 @@ test('a first visit paints, prompts and answers, and nothing jumps', async ({ pa
   console.log(`first visit: ${figures}`)
   expect(seen.paint).toBeLessThanOrEqual(seen.prompt)
   expect(seen.prompt).toBeLessThan(seen.answer)
-  // The glyphs of the bundled fonts are some pixels wider or narrower than those of the system.
+  // The glyphs of the bundled fonts are some pixels wider or narrower than the system's glyphs.
   expect(seen.shift).toBeLessThan(0.001)
   const fonts = (): Promise<string[]> =>
     page.evaluate(() =>
@@ -81,7 +81,7 @@ test('before the prompt only the measured files load', async ({ page }) => {
       observer.disconnect()
     }).observe(document, { childList: true, subtree: true, characterData: true })
   })
-  // The events of a page include the requests of a dedicated worker, and not those of a SharedWorker.
+  // The events of a page include the requests of a dedicated worker, and not the requests of a SharedWorker.
   const playground = new Playground(page)
   await playground.open('/?worker=dedicated')
   await playground.run('svcctl get pods')

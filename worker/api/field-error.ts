@@ -3,7 +3,7 @@ import { goNumber, quote } from './go-format.ts'
 
 /*
  * A fault of one field. Validation collects these; `invalid()` in `status.ts` makes a 422 of a list. The messages are
- * those of the real server.
+ * copied from the real server.
  */
 
 /** The reason of the fault, as the causes of a 422 name it. */

@@ -198,7 +198,7 @@ function behaviourOf(definition: Definition, version: DefinitionVersion, options
       const ofLists = validateListTypes(object, document)
       const newLists = ofLists.length > 0 && validateListTypes(old, document).length > 0 ? [] : ofLists
       const tolerate = ({ field, message }: FieldError): void => evidence?.warn?.(`${field}: ${message}`)
-      // A write of the status tolerates no faults, not even those of unchanged values.
+      // A write of the status tolerates no faults, not even the faults of unchanged values.
       const keeps = options.ratchets && subresource !== 'status'
       return checked([...ofParts, ...newLists], object, old, keeps ? tolerate : undefined)
     },

@@ -8,7 +8,8 @@ import { WireWriter } from './protobuf-writer.ts'
 
 /*
  * An object in protobuf is a magic number and the message `Unknown`, which holds the type and the bytes of the object's
- * own message (reference/negotiation.md 4). The bytes equal those of Go's generated code for objects in canonical form.
+ * own message (reference/negotiation.md 4). The bytes are equal to the output of Go's generated code for
+ * objects in canonical form.
  */
 
 /** The type of an object. */

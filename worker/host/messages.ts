@@ -3,7 +3,7 @@ import type { DialectName } from '../dialect/dialect.ts'
 
 /**
  * Every message between pages, the service worker and the API worker. Three conversations:
- * - a link carries requests (`ToWorker`, `FromWorker`), over a MessagePort or a BroadcastChannel of its own;
+ * - a link carries requests (`ToWorker`, `FromWorker`), over its own MessagePort or BroadcastChannel;
  * - a page and the worker it started agree on the writer (`LinkOffer`, `WorkerState`), and a page brokers ports for the
  *   service worker (`ToServiceWorker`, `FromServiceWorker`);
  * - pages and workers receive `Announcement` on the one BroadcastChannel of an installation.

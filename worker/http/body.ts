@@ -186,7 +186,7 @@ interface TypedDocument {
   readonly document: Document
 }
 
-/** Parses the body. `actual` has the kind and version in the body, else those of the request. */
+/** Parses the body. `actual` has the kind and version in the body, else the kind and version of the request. */
 function readTyped(
   bytes: Uint8Array,
   format: Format,

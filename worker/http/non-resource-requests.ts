@@ -16,7 +16,7 @@ import type { ResourceServer } from './resource-requests.ts'
 import { prettyWanted } from './resource-negotiation.ts'
 import { checkAccept, checkContent } from './route-media.ts'
 
-/** The dependencies of non-resource paths, in addition to those of resources. */
+/** The dependencies of non-resource paths, in addition to the dependencies of resources. */
 export interface DocumentServer extends ResourceServer {
   readonly healthChecks: readonly HealthCheck[]
   /** Sources of further documents: OpenAPI, debugging. A source returns undefined for paths of other sources. */

@@ -9,7 +9,7 @@ import type { ScalarSchema, Schema, StructSchema } from '../schema/schema.ts'
 
 /**
  * Reads the result of a strategic merge patch or an apply like the real server's converter from unstructured maps: a float
- * without a fraction is an integer, integers wrap around, and errors have other messages than those of `decode`.
+ * without a fraction is an integer, integers wrap around, and errors have other messages than in `decode`.
  * @param decoded as in `decode`
  * @throws DecodeError
  */

@@ -3,8 +3,8 @@ import { byPreference } from '../api/group-version.ts'
 import type { CustomVersion, Resource, ResourceFacts, ServedGroup, ServedVersion } from './resource.ts'
 
 /**
- * The lookups of a catalog for one list of resources. The keys of `byPath` are `apiVersion/resource`, those of `byKind` come
- * from `kindKey`.
+ * The lookups of a catalog for one list of resources. The keys of `byPath` are `apiVersion/resource`, the keys of `byKind`
+ * come from `kindKey`.
  */
 export interface CatalogIndex {
   readonly all: readonly ResourceFacts[]

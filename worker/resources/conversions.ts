@@ -44,7 +44,7 @@ function ofKind(resource: string, version: string, dialect: Dialect): Conversion
 }
 
 /**
- * The conversions of versions whose shape differs from that of the storage version, by `storage@group/version`. In all
+ * The conversions of versions whose shape differs from the storage version, by `storage@group/version`. In all
  * other versions only `apiVersion` differs.
  */
 export const conversions: ReadonlyMap<string, (dialect: Dialect) => Conversion> = new Map([

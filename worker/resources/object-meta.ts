@@ -19,8 +19,8 @@ interface MetaRules {
 }
 
 /**
- * The metadata rules that a kind runs again after the generic ones: those of the change, or all. The groups outside the
- * core use the generic form, which accepts finalizers of any name.
+ * The metadata rules that a kind runs again after the generic ones: the rules of an update, or all. The groups outside
+ * the core use the generic form, which accepts finalizers of any name.
  */
 export type MetaCheck = 'change' | 'whole' | 'generic change' | 'generic whole'
 
@@ -76,8 +76,8 @@ export interface MetaRevision {
 }
 
 /**
- * Faults of an update, as often as the real server finds them: once by the generic rules, then by those of the kind. The
- * message has each fault once; the causes have every repetition.
+ * Faults of an update, as often as the real server finds them: once by the generic rules, then by the rules of the
+ * kind. The message has each fault once; the causes have every repetition.
  */
 export function validateMetaRevision(
   meta: ObjectMeta,
@@ -217,7 +217,7 @@ function validateFinalizers(finalizers: readonly string[]): FieldError[] {
 export function dedupOwners(owners: readonly OwnerReference[]): { owners: OwnerReference[]; duplicates: string[] } {
   const kept: OwnerReference[] = []
   const duplicates: string[] = []
-  // Compares a reference only with those of the same identity, because a comparison with all of them would be quadratic.
+  // Compares a reference only with references of the same identity: a comparison with all of them would be quadratic.
   const seen = new Set<string>()
   for (const owner of owners) {
     const { apiVersion, kind, name, uid, controller = null, blockOwnerDeletion = null } = owner

@@ -123,7 +123,7 @@ async function written(method: string, url: string, object: object, expected: nu
   return objectOrEmpty(json.metadata)['resourceVersion']
 }
 
-/** Each object has a name of its own, because a finalizer keeps a deleted claim. */
+/** Each object has its own name, because a finalizer keeps a deleted claim. */
 let names = 0
 
 async function change({ url, stored, next, answer, subresource = '' }: Change, count: number): Promise<void> {

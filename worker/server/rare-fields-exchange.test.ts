@@ -9,7 +9,7 @@ import { send } from './api-server-fixture.ts'
 import type { ApiServer } from './api-server.ts'
 import { createApiServer } from './api-server.ts'
 
-// Expected answers are those of kube-apiserver 1.30.14.
+// Expected answers are recorded from kube-apiserver 1.30.14.
 
 let server: ApiServer
 

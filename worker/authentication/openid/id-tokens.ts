@@ -60,8 +60,8 @@ export async function idTokens(options: OpenIdOptions, clock: Clock): Promise<Id
 const unreadable = (what: string): string => `oidc: failed to unmarshal claims: json: cannot unmarshal ${what}`
 
 /**
- * Checks the claims before the signature, because they are cheaper to check. The messages are those of Go's OpenID
- * library.
+ * Checks the claims before the signature, because they are cheaper to check. The messages come from Go's
+ * OpenID library.
  */
 function claimsFault(claims: JsonObject, { clientId }: OpenIdOptions, now: number): string | undefined {
   const audiences = audiencesOf(claims['aud'])

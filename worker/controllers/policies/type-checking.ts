@@ -23,7 +23,7 @@ const MAX_KINDS = 10
 /**
  * The type faults of a policy's expressions for each kind that the policy names. Checks only validations and their
  * message expressions.
- * @param unique a number that distinguishes the type names from those of other checks
+ * @param unique a number that distinguishes the type names from the type names of other checks
  */
 export function checkTypes(policy: ApiObject, catalog: Catalog, unique: number): ExpressionWarning[] {
   const typed = (kind: GroupVersionKind): Type | undefined => {

@@ -16,7 +16,7 @@ export class PodAddresses {
     const network = readNetwork(range)
     if (network?.address.bits !== 32) throw new Error(`give the node a range of IPv4 addresses instead of ${range}`)
     const bits = 32 - network.length
-    // The first two addresses are those of the network and of the bridge, the last is the broadcast address.
+    // The first two addresses belong to the network and to the bridge, the last is the broadcast address.
     this.#first = ((network.address.value >> BigInt(bits)) << BigInt(bits)) + 2n
     this.#size = 2 ** bits - 3
   }

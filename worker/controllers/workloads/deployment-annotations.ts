@@ -16,7 +16,7 @@ export interface DeploymentAnnotations {
   /** The deployment with the revision of a set; undefined when it is unchanged. */
   withRevisionOf(deployment: ApiObject, set: ApiObject): ApiObject | undefined
   /**
-   * Annotations of the new replica set: those of the deployment, with at least this revision; undefined when
+   * Annotations of the new replica set: the deployment's annotations, with at least this revision; undefined when
    * unchanged.
    */
   forNewSet(deployment: ApiObject, set: ApiObject, revision: bigint): Annotations | undefined
@@ -28,7 +28,7 @@ export interface DeploymentAnnotations {
   maxReplicas(set: ApiObject): number | undefined
   /** The requested rollback revision, 0 meaning the previous one; undefined without a request. */
   rollbackOf(deployment: ApiObject): bigint | undefined
-  /** Annotations of the deployment without the rollback request, and with those of the restored set. */
+  /** Annotations of the deployment without the rollback request, and with the annotations of the restored set. */
   afterRollback(deployment: ApiObject, set?: ApiObject): Annotations
 }
 

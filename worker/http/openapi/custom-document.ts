@@ -52,7 +52,7 @@ export function customDocument(
     for (const [path, operations] of byPath) {
       const write = (operation: Operation, parameters: JsonObject[]): JsonObject =>
         writeOperation(operation, parameters, one, { tag, name: (type) => nameOf(type, own, builtin, dialect) })
-      // The real server names the definition's own kind in all parameters, even those of `scale`.
+      // The real server names the definition's own kind in all parameters, even in the parameters of `scale`.
       const describeParameter = (parameter: Parameter, operation: Operation): string =>
         parameterWords(parameter, { ...operation, kind: { ...operation.kind, kind: one.resource.kind } }, dialect)
       paths.push([path, writePath(operations, describeParameter, write)])

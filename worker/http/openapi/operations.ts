@@ -194,7 +194,7 @@ function subresourceOperations(published: PublishedResource, itemPath: string, s
   const place = [...inPath('name'), ...(resource.namespaced ? inPath('namespace') : [])]
   const common = [...place, ...PRETTY]
   const suffix = capital(sub.name)
-  // The schema of a custom resource has no name of its own.
+  // The schema of a custom resource has no name.
   const type = sub.kind.kind === resource.kind ? published.type : (sub.schema.name ?? '')
   if (sub.kind.kind.endsWith('Options')) return connectOperations(published, path, place, sub)
   if (sub.name === 'log') {

@@ -25,7 +25,7 @@ function add(container: JsonObject, kind: string, sums: Amounts): number {
 }
 
 /**
- * `Guaranteed`: every container limits cpu and memory, and the sums of requests equal those of limits. `BestEffort`: no
+ * `Guaranteed`: every container limits cpu and memory, and the sums of requests equal the sums of limits. `BestEffort`: no
  * container requests or limits cpu or memory. `Burstable`: any other pod. Zero counts as absent.
  */
 export function qosClass(pod: JsonObject): string {

@@ -4,8 +4,8 @@ import { lookupTable } from '../../runtime/lookup-table.ts'
 import { errorMessage } from '../../runtime/error-message.ts'
 
 /**
- * Cron schedules: five fields, or a word such as `@daily` or `@every 1h30m`. The error texts are those of the real
- * parser.
+ * Cron schedules: five fields, or a word such as `@daily` or `@every 1h30m`. The error texts are copied from
+ * the real parser.
  */
 export type Schedule = Calendar | Interval
 

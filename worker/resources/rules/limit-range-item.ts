@@ -61,7 +61,7 @@ const exceeds = (a: string | undefined, b: string | undefined): boolean =>
 
 const shown = (quantity: string | undefined): string => goQuantity(quantity ?? '0', { stringified: true })
 
-/** Reports faults in the order of the real server, with the values it shows, which are not always those of the field. */
+/** Reports faults in the order of the real server. The shown value is not always the value of the field. */
 function checkOrder({ min, max, limit, request }: Bounds, name: string, place: Place): void {
   const key = `[${name}]`
   if (exceeds(min, max)) place.invalidShown(shown(min), `min value ${min} is greater than max value ${max}`, 'min', key)

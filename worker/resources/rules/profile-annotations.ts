@@ -60,7 +60,7 @@ export const podAnnotations = (...steps: readonly string[]): Rule =>
         if (!hasKeyUnder(annotations, ofPod, ofContainer, appArmor)) return
         const entries = Object.entries(annotations)
           .map(([key, value]) => [key, String(value)] as const)
-          // The pod's own profile precedes those of its containers.
+          // The pod's own profile precedes the profiles of its containers.
           .sort(([a], [b]) => Number(b === ofPod) - Number(a === ofPod))
         for (const [key, profile] of entries) {
           if (key === ofPod || key.startsWith(ofContainer)) checkSeccomp(profile, place, ...steps, key)

@@ -126,7 +126,7 @@ function readResource({ group, versions: served }: BuiltinGroup, lines: readonly
     categories: word('categories')?.split(',') ?? [],
     namespaced: !words.includes('cluster'),
     versions,
-    // The real server stores some kinds in a version that it no longer serves; their fields equal those of v1.
+    // The real server stores some kinds in a version that it no longer serves; their fields equal the fields of v1.
     storageVersion: versions.some(({ version }) => version === stored) ? (stored ?? '') : (versions[0]?.version ?? ''),
   }
 }
