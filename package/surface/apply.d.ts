@@ -14,7 +14,7 @@ interface ManagedFieldsEntry extends JsonObject {
     manager?: string;
     operation?: 'Apply' | 'Update';
     apiVersion?: string;
-    /** RFC 3339, whole seconds. */
+    /** The time of the manager's last change, as a text of RFC 3339 in whole seconds. */
     time?: string;
     fieldsType?: 'FieldsV1';
     fieldsV1?: JsonObject;
@@ -78,7 +78,7 @@ declare function union(a: FieldSet, b: FieldSet): FieldSet;
 declare function intersection(a: FieldSet, b: FieldSet): FieldSet;
 /** Members of `a` that are not members of `b`. Removing an element keeps the members below it. */
 declare const difference: (a: FieldSet, b: FieldSet) => FieldSet;
-/** Like `difference`, but a member of `b` removes everything below it too. */
+/** Returns the difference as `difference` does, but a member of `b` removes everything below it too. */
 declare const recursiveDifference: (a: FieldSet, b: FieldSet) => FieldSet;
 declare function equalSets(a: FieldSet, b: FieldSet): boolean;
 /** The paths of all members in the order of messages: the members of a level before everything below it. */
@@ -114,9 +114,9 @@ interface StructSchema {
     readonly type: 'struct';
     /** The name of a built-in type, such as `api.core.v1.PodSpec`; undefined in a custom resource. */
     readonly name?: string;
-    /** In the order in which the server writes them. */
+    /** The declared fields, in the order in which the server writes them. */
     readonly fields: ReadonlyMap<string, Field>;
-    /** True for `x-kubernetes-map-type: atomic`: the value is owned and replaced as a whole. */
+    /** Whether `x-kubernetes-map-type` is `atomic`: the value is then owned and replaced as a whole. */
     readonly atomic?: boolean;
     /** Whether undeclared fields are preserved, in custom resources. */
     readonly preserveUnknown?: boolean;
@@ -126,10 +126,10 @@ interface Field {
     /** Types may be recursive: this may be a getter, to be read only when a value needs it. */
     readonly schema: Schema;
     readonly default?: unknown;
-    /** `x-kubernetes-patch-strategy`; the next member is `x-kubernetes-patch-merge-key`. */
+    /** The words of `x-kubernetes-patch-strategy`. The next member is the text of `x-kubernetes-patch-merge-key`. */
     readonly patchStrategy?: readonly ('merge' | 'replace' | 'retainKeys')[];
     readonly patchMergeKey?: string;
-    /** Protobuf field number; undefined in a custom resource. */
+    /** The protobuf field number. It is undefined in a custom resource. */
     readonly number?: number;
     /**
      * The protobuf field numbers of the inlined Go structs between this struct and the field, outermost first. JSON has none of
@@ -157,12 +157,12 @@ interface MapSchema {
 interface ScalarSchema {
     readonly type: 'scalar';
     readonly kind: 'string' | 'integer' | 'number' | 'boolean' | 'bytes' | 'time' | 'microtime' | 'duration' | 'quantity' | 'int-or-string';
-    /** True for a text with a format, for which apply takes any scalar of a custom resource. */
+    /** Whether the scalar is a text with a format. In a custom resource, apply takes any scalar for such a text. */
     readonly formatted?: true;
     /** Bits of an integer: 32 or 64. */
     readonly bits?: 32 | 64;
     readonly enum?: readonly string[];
-    /** True for a quantity that is rounded up to thousandths. */
+    /** Whether the scalar is a quantity that is rounded up to thousandths. */
     readonly milli?: true;
 }
 /** Any JSON value, kept unchanged: RawExtension, FieldsV1, JSON. */
@@ -205,7 +205,7 @@ interface MergeMap {
     readonly elements: MergeType | undefined;
     /** Whether the map is one value. */
     readonly atomic: boolean;
-    /** True when no schema describes the content; a change of the schema then cannot change the ownership of the content. */
+    /** Whether no schema describes the content; a change of the schema then cannot change the ownership of the content. */
     readonly deduced: boolean;
 }
 interface MergeField {
@@ -234,16 +234,22 @@ declare function compareTyped(type: MergeType, before: Json | undefined, after: 
 interface OwnershipRules {
     readonly schema: Schema;
     readonly kind: GroupVersionKind;
-    /** Empty for the resource itself. */
+    /** The name of the subresource, or the empty string for the resource itself. */
     readonly subresource: string;
-    /** Fields that a request cannot set here (status on the resource, spec on `/status`), by version. Default: none. */
+    /**
+     * Fields that a request cannot set here (status on the resource, spec on `/status`), by version. By default, a request can set
+     * every field.
+     */
     readonly resetFields?: (apiVersion: string) => FieldSet | undefined;
-    /** The object in another served version; undefined for an unserved one. Default: all versions are alike. */
+    /** Returns the object in another served version, or undefined for an unserved version. By default, all versions are alike. */
     readonly convert?: (object: ApiObject, apiVersion: string) => {
         schema: Schema;
         object: ApiObject;
     } | undefined;
-    /** The error of an apply that would have to convert objects of this kind, because the real server cannot. Absent: it can. */
+    /**
+     * The error of an apply that would have to convert objects of this kind, because the real server cannot. Absent when the real
+     * server can.
+     */
     readonly conversionError?: string;
 }
 interface ManagerWrite {
@@ -255,7 +261,7 @@ interface ManagerWrite {
 
 /**
  * The fields that a manager applied and still owns, as a configuration to change and apply again. Undefined when the manager
- * applied nothing in the version and subresource of `rules`.
+ * applied nothing in the version of the object and the subresource of `rules`.
  */
 declare function extractApplied(rules: OwnershipRules, object: ApiObject, manager: string): ApiObject | undefined;
 
@@ -333,13 +339,13 @@ interface Apply extends ManagerWrite {
     /** The request's body. */
     readonly config: ApiObject;
     readonly force: boolean;
-    /** Undefined: the annotation of client-side apply is ignored. */
+    /** The annotation of client-side apply; undefined when it is ignored. */
     readonly lastApplied?: LastApplied;
 }
 interface ApplyResult {
     /** The merged object with its managedFields. The caller sets defaults. */
     readonly object: ApiObject;
-    /** False when no value changed; ownership may have changed. */
+    /** Whether a value changed. The ownership may have changed without one. */
     readonly changed: boolean;
 }
 /**

@@ -7,12 +7,12 @@
 /** A type of the language. A struct type contains its fields, so the checker needs no type provider. */
 interface Type {
     readonly kind: TypeKind;
-    /** As `type(x)` shows it: `int`, `list`, `google.protobuf.Timestamp`, the name of a struct or of a parameter. */
+    /** The name as `type(x)` shows it: `int`, `list`, `google.protobuf.Timestamp`, or the name of a struct or of a parameter. */
     readonly name: string;
     readonly parameters: readonly Type[];
     /** The declared fields of a struct. */
     readonly fields?: ReadonlyMap<string, Type>;
-    /** True for the type of a wrapper message, whose value may be null. */
+    /** Whether this is the type of a wrapper message, whose value may be null. */
     readonly isWrapper?: boolean;
 }
 type TypeKind = 'dyn' | 'error' | 'null' | 'bool' | 'int' | 'uint' | 'double' | 'string' | 'bytes' | 'timestamp' | 'duration' | 'list' | 'map' | 'struct' | 'opaque' | 'type' | 'parameter';
@@ -123,7 +123,7 @@ interface Environment {
     readonly variables: ReadonlyMap<string, Type>;
     /** The largest sizes of variables, for cost estimates. */
     readonly sizeOf?: SizeOf;
-    /** True, the default: calls of the server's libraries have their own costs. False: each costs 1. */
+    /** Whether calls of the server's libraries have their own costs, which is the default. Otherwise each costs 1. */
     readonly strictCost?: boolean;
     /** Functions of the caller, in addition to the functions of all libraries. Each call costs 1. */
     readonly functions?: Library;
@@ -157,28 +157,30 @@ type Outcome = {
     readonly cost: number;
 };
 /**
- * Parses, checks and compiles an expression, and evaluates its constant parts.
+ * Parses, checks and compiles an expression, and evaluates its constant parts. `isReturned` tests the type of its value;
+ * absent: any type is accepted.
  * @throws CompileError with every fault of the text, as the real server reports them
+ * @throws ResultTypeError when the type of the value fails the test
  * @throws InstantiationError when a constant part has no value
  */
-declare function compile(source: string, environment: Environment): Program;
+declare function compile(source: string, environment: Environment, isReturned?: (type: Type) => boolean): Program;
 /**
  * The type of an expression, for callers that do not run it.
  * @throws CompileError as `compile` does
  */
 declare function typeOf(source: string, environment: Environment): Type;
 
-/** An expression has no value: `division by zero`, `no such key: x`. `||`, `&&` and the macros may absorb it. */
+/** Thrown when an expression has no value: `division by zero`, `no such key: x`. `||`, `&&` and the macros may absorb it. */
 declare class EvaluationError extends Error {
     readonly name: string;
 }
-/** The budget is spent. No operator absorbs this error. */
+/** Thrown when the budget is spent. No operator absorbs this error. */
 declare class BudgetError extends Error {
     readonly name = "BudgetError";
     constructor();
 }
 
-/** The expression cannot be compiled; the message shows each fault with its line and a caret below its position. */
+/** Thrown when an expression cannot be compiled; the message shows each fault with its line and a caret below its position. */
 declare class CompileError extends Error {
     readonly name = "CompileError";
 }

@@ -17,7 +17,7 @@ interface CommandResult {
 }
 /** An object that `apply` wrote. */
 interface AppliedObject {
-    /** `deployment/web` */
+    /** Kind and name: `deployment/web`. */
     readonly object: string;
     readonly outcome: 'created' | 'applied';
 }
@@ -47,7 +47,7 @@ interface ClusterEvents {
         readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
         readonly kind: string;
         readonly apiVersion: string;
-        /** Empty for objects outside namespaces. */
+        /** The namespace of the object; empty for objects outside namespaces. */
         readonly namespace: string;
         readonly name: string;
     };
@@ -64,7 +64,7 @@ interface ClusterEvents {
         readonly status: number;
         readonly user: string;
         readonly userAgent: string;
-        /** Milliseconds. */
+        /** The time from the request to the answer, milliseconds. */
         readonly duration: number;
     };
     /** A check of the lesson's step passed. `step` is counted from 0. */
@@ -108,7 +108,9 @@ interface TabplaneClusterElement extends HTMLElement {
      * were tried.
      */
     apply(manifest: string, options?: CallOptions): Promise<readonly AppliedObject[]>;
-    /** Sends a request to the API server, `/api/v1/pods`. The body of the response streams, including that of a watch. */
+    /**
+     * Sends a request to the API server, `/api/v1/pods`. The body of the response streams, including the body of a watch.
+     */
     fetch(path: string, init?: RequestInit): Promise<Response>;
     /** Opens a path of the API (`/api/v1/pods`), or a query of the app (`?file=manifest.yaml`, `?map=default`). */
     open(where: string): Promise<void>;

@@ -60,7 +60,7 @@ type SpelledNumbers = Spelling['numbers'];
  */
 declare function readMergePatch(document: Json, checked?: boolean): Json;
 /**
- * JSON merge patch (RFC 7386): maps merge, null removes, everything else replaces. The document is not modified; the
+ * Applies a JSON merge patch (RFC 7386): maps merge, null removes, everything else replaces. The document is not modified; the
  * result shares its unchanged values.
  */
 declare function applyMergePatch(document: Json, patch: Json): Json;
@@ -116,7 +116,9 @@ declare class StatusError extends Error {
  * - `unmergeable`: a strategic merge patch that does not match this document or its type
  */
 type PatchFault = 'malformed' | 'too-long' | 'inapplicable' | 'unmergeable';
-/** A failed patch. The message is that of the real server's libraries; not every answer contains it (`patchStatus`). */
+/**
+ * Thrown when a patch fails. The message comes from the real server's libraries; not every answer contains it (`patchStatus`).
+ */
 declare class PatchError extends Error {
     readonly name = "PatchError";
     readonly kind: PatchFault;
@@ -138,9 +140,9 @@ interface StructSchema {
     readonly type: 'struct';
     /** The name of a built-in type, such as `api.core.v1.PodSpec`; undefined in a custom resource. */
     readonly name?: string;
-    /** In the order in which the server writes them. */
+    /** The declared fields, in the order in which the server writes them. */
     readonly fields: ReadonlyMap<string, Field>;
-    /** True for `x-kubernetes-map-type: atomic`: the value is owned and replaced as a whole. */
+    /** Whether `x-kubernetes-map-type` is `atomic`: the value is then owned and replaced as a whole. */
     readonly atomic?: boolean;
     /** Whether undeclared fields are preserved, in custom resources. */
     readonly preserveUnknown?: boolean;
@@ -150,10 +152,10 @@ interface Field {
     /** Types may be recursive: this may be a getter, to be read only when a value needs it. */
     readonly schema: Schema;
     readonly default?: unknown;
-    /** `x-kubernetes-patch-strategy`; the next member is `x-kubernetes-patch-merge-key`. */
+    /** The words of `x-kubernetes-patch-strategy`. The next member is the text of `x-kubernetes-patch-merge-key`. */
     readonly patchStrategy?: readonly ('merge' | 'replace' | 'retainKeys')[];
     readonly patchMergeKey?: string;
-    /** Protobuf field number; undefined in a custom resource. */
+    /** The protobuf field number. It is undefined in a custom resource. */
     readonly number?: number;
     /**
      * The protobuf field numbers of the inlined Go structs between this struct and the field, outermost first. JSON has none of
@@ -181,12 +183,12 @@ interface MapSchema {
 interface ScalarSchema {
     readonly type: 'scalar';
     readonly kind: 'string' | 'integer' | 'number' | 'boolean' | 'bytes' | 'time' | 'microtime' | 'duration' | 'quantity' | 'int-or-string';
-    /** True for a text with a format, for which apply takes any scalar of a custom resource. */
+    /** Whether the scalar is a text with a format. In a custom resource, apply takes any scalar for such a text. */
     readonly formatted?: true;
     /** Bits of an integer: 32 or 64. */
     readonly bits?: 32 | 64;
     readonly enum?: readonly string[];
-    /** True for a quantity that is rounded up to thousandths. */
+    /** Whether the scalar is a quantity that is rounded up to thousandths. */
     readonly milli?: true;
 }
 /** Any JSON value, kept unchanged: RawExtension, FieldsV1, JSON. */
@@ -255,7 +257,7 @@ interface Decoded {
 
 /**
  * Reads the result of a strategic merge patch or an apply like the real server's converter from unstructured maps: a float
- * without a fraction is an integer, integers wrap around, and errors have other messages than those of `decode`.
+ * without a fraction is an integer, integers wrap around, and errors have other messages than in `decode`.
  * @param decoded as in `decode`
  * @throws DecodeError
  */

@@ -16,9 +16,9 @@ interface StructSchema {
     readonly type: 'struct';
     /** The name of a built-in type, such as `api.core.v1.PodSpec`; undefined in a custom resource. */
     readonly name?: string;
-    /** In the order in which the server writes them. */
+    /** The declared fields, in the order in which the server writes them. */
     readonly fields: ReadonlyMap<string, Field>;
-    /** True for `x-kubernetes-map-type: atomic`: the value is owned and replaced as a whole. */
+    /** Whether `x-kubernetes-map-type` is `atomic`: the value is then owned and replaced as a whole. */
     readonly atomic?: boolean;
     /** Whether undeclared fields are preserved, in custom resources. */
     readonly preserveUnknown?: boolean;
@@ -28,10 +28,10 @@ interface Field {
     /** Types may be recursive: this may be a getter, to be read only when a value needs it. */
     readonly schema: Schema;
     readonly default?: unknown;
-    /** `x-kubernetes-patch-strategy`; the next member is `x-kubernetes-patch-merge-key`. */
+    /** The words of `x-kubernetes-patch-strategy`. The next member is the text of `x-kubernetes-patch-merge-key`. */
     readonly patchStrategy?: readonly ('merge' | 'replace' | 'retainKeys')[];
     readonly patchMergeKey?: string;
-    /** Protobuf field number; undefined in a custom resource. */
+    /** The protobuf field number. It is undefined in a custom resource. */
     readonly number?: number;
     /**
      * The protobuf field numbers of the inlined Go structs between this struct and the field, outermost first. JSON has none of
@@ -59,12 +59,12 @@ interface MapSchema {
 interface ScalarSchema {
     readonly type: 'scalar';
     readonly kind: 'string' | 'integer' | 'number' | 'boolean' | 'bytes' | 'time' | 'microtime' | 'duration' | 'quantity' | 'int-or-string';
-    /** True for a text with a format, for which apply takes any scalar of a custom resource. */
+    /** Whether the scalar is a text with a format. In a custom resource, apply takes any scalar for such a text. */
     readonly formatted?: true;
     /** Bits of an integer: 32 or 64. */
     readonly bits?: 32 | 64;
     readonly enum?: readonly string[];
-    /** True for a quantity that is rounded up to thousandths. */
+    /** Whether the scalar is a quantity that is rounded up to thousandths. */
     readonly milli?: true;
 }
 /** Any JSON value, kept unchanged: RawExtension, FieldsV1, JSON. */
@@ -89,7 +89,7 @@ interface UntypedSchema {
 declare function builtinTypeNames(): readonly string[];
 /** The schema of a built-in struct, built at the first call for its name. @throws Error for an unknown type */
 declare function builtinType(name: string): StructSchema;
-/** Reports whether `builtinType` has a schema for the name. */
+/** Whether `builtinType` has a schema for the name. */
 declare function isBuiltinType(name: string): boolean;
 
 /** The discovery data of a built-in resource. Groups are templates of the dialect. */
@@ -103,7 +103,7 @@ interface BuiltinResource {
     readonly shortNames: readonly string[];
     readonly categories: readonly string[];
     readonly namespaced: boolean;
-    /** In discovery order, the preferred version first. */
+    /** The versions in the order of discovery, the preferred version first. */
     readonly versions: readonly BuiltinVersion[];
     /** The version in which objects are stored; one of `versions`. */
     readonly storageVersion: string;
@@ -115,7 +115,7 @@ interface BuiltinVersion {
     readonly verbs: readonly string[];
     /** The name of the schema, such as `api.apps.v1.Deployment`. */
     readonly type: string;
-    /** Empty for a resource without list. */
+    /** The name of the schema of lists; empty for a resource without lists. */
     readonly listType: string;
     readonly subresources: readonly BuiltinSubresource[];
     /** base64 of eight bytes, as published by the real server; empty for a resource that is not stored. */
@@ -130,7 +130,7 @@ interface BuiltinSubresource {
     readonly verbs: readonly string[];
     readonly type: string;
 }
-/** In discovery order of groups, by name within a group. */
+/** The resources, in discovery order of their groups and by name within a group. */
 declare function builtinResources(): readonly BuiltinResource[];
 
 /** A JSON value. The JSON reader represents integers beyond 2^53 as `bigint`. */
@@ -219,6 +219,7 @@ interface FieldError {
  */
 interface SchemaValidator {
     /**
+     * The faults of a value.
      * @param prefix precedes the paths of errors, and is the path of errors without one
      * @param old the stored value; unchanged parts are not checked again (`CRDValidationRatcheting`)
      */
@@ -266,13 +267,13 @@ interface DecodeOptions {
     readonly decoded?: JsonObject | undefined;
 }
 /**
- * Reads a value like the real server's typed decoding: field names are case-sensitive, null is the zero value, and types are
+ * Reads a value as the real server's typed decoding does: field names are case-sensitive, null is the zero value, and types are
  * strict. Unknown fields are dropped and reported.
  * @throws DecodeError when a value does not match its type
  */
 declare function decode(schema: StructSchema, value: Json, { spelling, decoded }?: DecodeOptions): Decoded;
 
-/** A value of a wrong type. The answer puts `cannot be handled as a Pod: ` before `message`. */
+/** Thrown for a value of a wrong type. The answer puts `cannot be handled as a Pod: ` before `message`. */
 declare class DecodeError extends Error {
     readonly name = "DecodeError";
     /** The path of the value, such as `spec.replicas`; empty for the whole document. */

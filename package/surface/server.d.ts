@@ -50,7 +50,7 @@ interface ClusterOptions {
      * those that collect garbage, empty deleted namespaces, and give each namespace its account and its `kube-root-ca.crt`.
      */
     readonly controllers?: readonly string[];
-    /** Callers with a token of their own. The cluster always has the identity `admin`, in the group `system:masters`. */
+    /** Callers, each with a token. The cluster always has the identity `admin`, in the group `system:masters`. */
     readonly users?: readonly User[];
     /** `RBAC` (default) with the bootstrap roles, or `AlwaysAllow`. */
     readonly authorization?: 'RBAC' | 'AlwaysAllow';
@@ -135,11 +135,11 @@ interface ListenOptions {
     readonly port?: number;
 }
 interface Server {
-    /** `http://127.0.0.1:41234` */
+    /** The address without a path: `http://127.0.0.1:41234`. */
     readonly url: string;
-    /** A client configuration (JSON, which is YAML). Default: that of `admin`. @throws RangeError for an unknown user */
+    /** A client configuration (JSON, which is YAML) of a user, by default of `admin`. @throws RangeError for an unknown user */
     kubeconfig(user?: string): string;
-    /** The bearer token of a user. Default: that of `admin`. @throws RangeError for an unknown user */
+    /** The bearer token of a user, by default of `admin`. @throws RangeError for an unknown user */
     token(user?: string): string;
     close(): Promise<void>;
 }
