@@ -21,7 +21,7 @@ it('reads every file of a folder with more than a hundred files', async () => {
   expect(files.map(({ name }) => name)).toEqual(names)
 })
 
-it('leaves out folders, and files above the limit', async () => {
+it('leaves out folders, and files beyond the maximum number', async () => {
   const files = await folderFiles(folderOf([{ isFile: false }, ...['a.md', 'b.md', 'c.md'].map(fileEntry)]), 2)
   expect(files.map(({ name }) => name)).toEqual(['a.md', 'b.md'])
 })

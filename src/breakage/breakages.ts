@@ -26,20 +26,20 @@ const OUTCOMES: readonly Outcome[] = [
 /** One way to break an object, with its text and its action. */
 export interface Breakage {
   readonly title: string
-  /** The change, written as a person could make it. */
+  /** A short text that names the change, shown beside the title. */
   readonly change: string
-  /** Whether the object is broken in this way now; undefined when the object does not show it. */
+  /** Whether the breakage is in effect now, on the object or on its namespace. */
   readonly isOn?: boolean
   run(): Promise<void>
 }
 
 export interface Breakages {
   readonly ways: readonly Breakage[]
-  /** Undoes all breakages of the object. */
+  /** Undoes all breakages of the object. For a pod or workload, also deletes what breaks its whole namespace. */
   mend(): Promise<void>
 }
 
-/** The kinds whose template defines the annotations of their pods. */
+/** The kinds whose `spec.template` may change. The template of a Job may not, and a CronJob has it in `spec.jobTemplate`. */
 const WORKLOADS: readonly string[] = ['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'ReplicationController']
 
 /** Whether `breakagesOf` has a way to break objects of this kind. */
@@ -49,13 +49,13 @@ interface Place {
   readonly cluster: ApiConnection
   readonly dialect: Dialect
   readonly ref: ObjectRef
-  /** The objects of `brokenBy` that exist. */
+  /** The result of `brokenBy`; empty for a Node. */
   readonly present: ReadonlySet<string>
 }
 
 /**
- * The existing objects that break the namespace of a pod or workload: `resource/name`. An object that the user may not
- * read counts as absent.
+ * The quota and the webhook of this menu, as `resource/name`, when they exist for the namespace of a pod or workload. An object
+ * whose read fails counts as absent.
  */
 export async function brokenBy(place: Omit<Place, 'present'>): Promise<ReadonlySet<string>> {
   const found = await Promise.all(
@@ -81,7 +81,7 @@ const inner = (value: unknown, key: string): JsonObject => {
   return objectOrEmpty(found)
 }
 
-/** The breakages of a pod, by its own annotation, or of a workload, by the annotation of its template. */
+/** The breakages of a pod or workload: by the annotation of the pod or of the template, and by objects that prevent new pods. */
 function podBreakages(object: StoredObject, place: Place): Breakages {
   const { cluster, dialect, ref, present } = place
   const annotation = dialect.spell('simulated.{domain}/outcome')
@@ -128,7 +128,7 @@ function additionsOf({ dialect, ref: { namespace } }: Omit<Place, 'present'>): r
   const group = dialect.spell('admissionregistration.{domain}')
   const hook = {
     name: 'down.example.com',
-    // No server listens on the discard port of this machine.
+    // No handler of the page offers this host, and port 9 (discard) has no server, so every call fails.
     clientConfig: { url: 'https://127.0.0.1:9/' },
     rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'] }],
     namespaceSelector: { matchLabels: { [dialect.spell('{labels}/metadata.name')]: namespace } },
@@ -151,7 +151,7 @@ function additionsOf({ dialect, ref: { namespace } }: Omit<Place, 'present'>): r
     },
     {
       title: 'Webhook is down',
-      change: 'ValidatingWebhookConfiguration: pods fail',
+      change: 'ValidatingWebhookConfiguration: refuses new pods',
       collection: { group, version: 'v1', resource: 'validatingwebhookconfigurations', namespace: '', name: '' },
       manifest: {
         apiVersion: `${group}/v1`,

@@ -12,7 +12,7 @@ interface OpenedLesson {
   readonly state: string
 }
 
-/** The lessons in this browser, the newest first. */
+/** The opened lessons whose clusters still exist, the last opened first. */
 export function openedLessons(): readonly OpenedLesson[] {
   const names = new Map(session.list.map(({ id, name }) => [id, name]))
   return lessonRecords.clusters.toReversed().flatMap((cluster) => {

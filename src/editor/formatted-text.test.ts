@@ -35,6 +35,14 @@ it('formats JSON, and leaves code and empty texts', async () => {
   expect(await formattedText('', 'yaml')).toBe('')
 })
 
+it('keeps the numbers, the order and the texts of JSON', async () => {
+  const text = '{ "b": 1.0,\n"1":12345678901234567890, "a": "x  \\" , {", "c": [ ], "d": { } }'
+  expect(await formattedText(text, 'json')).toBe(
+    '{\n  "b": 1.0,\n  "1": 12345678901234567890,\n  "a": "x  \\" , {",\n  "c": [],\n  "d": {}\n}\n',
+  )
+  await expect(formattedText('{"a":1', 'json')).rejects.toThrow(SyntaxError)
+})
+
 it('refuses a text with errors', async () => {
   await expect(formattedText('a: [', 'yaml')).rejects.toThrow('line 1')
 })

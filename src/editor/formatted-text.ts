@@ -1,13 +1,15 @@
 import type { EditorDocument } from '../contracts/documents.ts'
+import { reindentedJson } from '../client/indented-json.ts'
 import { yamlOptions } from '../client/yaml-options.ts'
 
 /**
- * The text with even indentation. Comments, order and the style of values are kept. Code is not changed.
+ * The text with an indentation of two spaces for each level. Comments, order and the style of values are kept. TypeScript is not
+ * changed.
  * @throws Error when the text is not valid in its language
  */
 export async function formattedText(text: string, language: EditorDocument['language']): Promise<string> {
   if (language === 'typescript' || text.trim() === '') return text
-  if (language === 'json') return `${JSON.stringify(JSON.parse(text), undefined, 2)}\n`
+  if (language === 'json') return `${reindentedJson(text)}\n`
   const { parseAllDocuments } = await import('yaml')
   const documents = parseAllDocuments(text, yamlOptions)
   const parts = [...documents].map((document) => {

@@ -11,9 +11,10 @@ export interface LiveRuns {
 }
 
 /**
- * Repeats work after each change of its inputs. The user starts the first run, because a run may write to the cluster.
- * A run waits for the previous one. Call this function while a component is created.
+ * Repeats work when its inputs have changed and then stayed the same for `PAUSE_MS`. The user starts the first run, because a run
+ * may write to the cluster. A run waits for the previous one. Call this function while a component is created.
  * @param inputs the data whose changes start a run; compared as JSON
+ * @param run must not reject: no later run would begin
  */
 export function liveRuns(inputs: () => unknown, run: () => Promise<void>): LiveRuns {
   let isLive = $state(false)

@@ -13,14 +13,15 @@ export type Inline =
 
 export type Block =
   | { readonly kind: 'paragraph' | 'heading'; readonly parts: readonly Inline[] }
-  /** `action`: what a click does with the text. `file`: the name that an applied text has in the editor. */
+  /** `action`: `run` runs the text in the terminal, `apply` opens it in the editor as `file`. */
   | { readonly kind: 'code'; readonly text: string; readonly action?: 'run' | 'apply'; readonly file?: string }
   | { readonly kind: 'list'; readonly ordered: boolean; readonly items: readonly (readonly Block[])[] }
   | { readonly kind: 'callout'; readonly title: string; readonly blocks: readonly Block[] }
   | { readonly kind: 'table'; readonly rows: readonly (readonly (readonly Inline[])[])[] }
 
-/** A part of a text that is outside the subset of Markdown. */
+/** A part of a text that scenarios may not contain (reference/scenarios.md 9). */
 export interface MarkdownFault {
+  /** A sentence without its subject: `is a table inside a table`. */
   readonly message: string
   /** The line and the column are counted from 0. */
   readonly line: number
@@ -34,8 +35,8 @@ export interface Markdown {
 }
 
 /**
- * Reads the Markdown of a scenario (reference/scenarios.md, Markdown): headings, paragraphs, lists, code, tables, quotes as
- * callouts, links to http, https and mailto, and images as data.
+ * Reads the Markdown of a scenario (reference/scenarios.md, Markdown): headings, paragraphs, lists, code, tables, emphasis, line
+ * breaks, quotes as callouts, links to http, https and mailto, and images as data.
  */
 export function readMarkdown(text: string): Markdown {
   const { children } = fromMarkdown(text, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] })
@@ -173,7 +174,7 @@ class MarkdownReader {
 
 const TITLES: Readonly<Record<string, string>> = { NOTE: 'Note', TIP: 'Tip', WARNING: 'Warning' }
 
-/** A callout. Its title is the word in the first line of the quote, as in `[!TIP]`. */
+/** A callout. `[!TIP]` at the start of the quote gives it the title Tip. Without NOTE, TIP or WARNING the title is Note. */
 function calloutOf(blocks: readonly Block[]): Block {
   const [first, ...others] = blocks
   const start = first?.kind === 'paragraph' ? first.parts[0] : undefined

@@ -89,6 +89,13 @@ describe('a scenario that is a folder of Markdown', () => {
     ])
   })
 
+  it('is refused when a file defines the text twice', () => {
+    const both = STEP.replace('title: Create it', 'title: Create it\ntext: Another text')
+    expect(faultsOf({ 'scenario.md': HEAD, '1.md': both })).toEqual([
+      '1.md, line 1, column 1: has the field text and a text below the fields; keep one of them',
+    ])
+  })
+
   it('is refused by its length before it is parsed', () => {
     expect(faultsOf({ 'scenario.md': HEAD, '1.md': STEP, '2.md': 'a'.repeat(300_000) })[0]).toContain(
       'a scenario has at most',

@@ -29,9 +29,10 @@ export function readScenarioFolder(files: readonly FolderFile[]): Scenario {
 
 /**
  * Joins a folder into the text of one file that holds the same scenario.
- * @throws ScenarioError
+ * @throws ScenarioError with the file and the place of each mistake
  */
 export function joinScenarioFolder(files: readonly FolderFile[]): string {
+  // Refuses mistakes before the texts are joined, because the joined text has lost their places.
   readScenarioFolder(files)
   return stringify(new ScenarioFolder(files).value, { ...yamlOptions, lineWidth: 0 })
 }
@@ -73,13 +74,14 @@ class ScenarioFolder implements Places {
 
 const FENCE = '---'
 
-/** A Markdown file whose front matter has fields, and whose body is one more field. */
+/** A Markdown file. Its front matter has fields, and its body is one more field; the front matter may define that field instead. */
 class MarkdownFile {
   readonly value: unknown
   readonly #name: string
   readonly #yaml: PlacedYaml
+  /** The field that the body defines: `summary` or `text`. */
   readonly #body: string
-  /** The line of the body, from 1. */
+  /** The first line of the body that is not blank, counted from 1 in the file. */
   readonly #line: number
 
   /** @throws ScenarioError for a file without front matter, and for front matter that is not one YAML document */
@@ -95,7 +97,9 @@ class MarkdownFile {
     this.#yaml = new PlacedYaml(lines.slice(1, end).join('\n'), { file: name, above: 1 })
     const fields = this.#yaml.value ?? {}
     const content = lines.slice(this.#line - 1).join('\n')
-    this.value = isObject(fields) && !Object.hasOwn(fields, body) ? { ...fields, [body]: content } : fields
+    if (this.#isInFields() && content.trim() !== '')
+      throw new ScenarioError([wholeFault(`has the field ${body} and a text below the fields; keep one of them`, name)])
+    this.value = isObject(fields) && !this.#isInFields() ? { ...fields, [body]: content } : fields
   }
 
   placeOf(path: ScenarioPath, within?: PathFault['within']): Place {

@@ -16,13 +16,13 @@ export class HereDocuments {
   readonly #words: (text: string) => Word
   #expected: Expected[] = []
 
-  /** @param words reads a text with parameters */
+  /** @param words parses the text of a here-document whose delimiter is not quoted: parameters, substitutions, backslashes */
   constructor(source: Source, words: (text: string) => Word) {
     this.#source = source
     this.#words = words
   }
 
-  /** Returns the redirection. `read` adds its text later. */
+  /** Notes a here-document with the delimiter `word`. The target of the returned redirection is empty until `read` fills it. */
   expect(word: Word, strips: boolean): Redirection {
     const delimiter = word.map((part) => (part.kind === 'text' ? part.text : '')).join('')
     const redirection = { stream: 0, operator: '<<' as const, target: [] as Word }
@@ -31,7 +31,7 @@ export class HereDocuments {
     return redirection
   }
 
-  /** Called at the start of a line. */
+  /** Reads the texts of the noted here-documents, in their order. Call it at the start of the line after their operators. */
   read(): void {
     for (const { delimiter, quoted, strips, fill } of this.#expected.splice(0)) {
       const text = this.#textUntil(delimiter, strips)

@@ -24,7 +24,7 @@ describe('applied documents', () => {
     for (const { id } of notices.shown) notices.dismiss(id)
   })
 
-  it('are applied in order, and then have no unapplied changes', async () => {
+  it('are all applied, and then have no unapplied changes', async () => {
     const { workspace, all, read, close } = await workspaceWith(configMap('a'), configMap('b'))
     await applyDocuments(workspace)
     expect([await read('a'), await read('b')]).toEqual([200, 200])
@@ -33,7 +33,7 @@ describe('applied documents', () => {
     await close()
   })
 
-  it('report a refused document and apply the others', async () => {
+  it('keep their unapplied changes when an object is refused or the text is not YAML; every other object is applied', async () => {
     const { workspace, all, read, close } = await workspaceWith(
       `${configMap('UPPER')}---\n${configMap('a')}`,
       'kind: [',

@@ -5,7 +5,7 @@ const subscribe = createSubscriber((update) => {
   return () => clearInterval(timer)
 })
 
-/** Milliseconds since 1970. A template or an effect that reads it runs again every second, the smallest unit of an age. */
+/** Milliseconds since 1970. A template or an effect that calls it runs again every second, because shown ages count seconds. */
 export function now(): number {
   subscribe()
   return Date.now()

@@ -211,9 +211,10 @@ test.describe(() => {
       host.body = copied
       await page.goto(host.url)
       const frame = frameOf(page, 'playground')
+      // The prompt can appear before the objects are applied.
+      await expect(frame.getByRole('treeitem').filter({ hasText: /^\s*deployments\s*1\s*$/ })).toBeVisible()
       await run(page, frame, 'svcctl get deploy -A')
       await expect(frame.locator('.xterm-rows')).toContainText(/bakery\s+oven\s+\d\/3/)
-      await expect(frame.getByRole('tree')).toBeVisible()
     }
   })
 })
