@@ -43,29 +43,18 @@ export function diagnose({ cluster, knowledge, namespace, replaced, manager }: D
     const made = new Set(
       objects.filter(({ value }) => value.kind === 'Namespace').map(({ value }) => value.metadata?.name ?? ''),
     )
-    const marks: Diagnostic[] = []
-    for (const [i, document] of objects.entries()) {
-      if (i >= DRY_RUNS || !isNamed(document)) {
-        marks.push(...(await localFaults(document, types)).map((f) => mark(document, f, 'schema')))
-        continue
-      }
-      const rehearsal = {
+    const remoteFaults = async (object: ApiObject): Promise<Fault[] | undefined> =>
+      serverFaults(object, {
         cluster,
         discovery: await discovery(),
         namespace: namespace(),
         made,
         replaced: replaced(),
         manager: manager(),
-      }
-      // When a dry run fails (no connection), its document gets one diagnostic.
-      const remote = await serverFaults(document.value, rehearsal).catch((error: unknown): Fault[] => [
-        {
-          path: ['kind'],
-          atKey: false,
-          severity: 'warning',
-          message: `This could not be checked: ${errorMessage(error)}`,
-        },
-      ])
+      }).catch((error: unknown) => [unchecked(error)])
+    const marks: Diagnostic[] = []
+    for (const [i, document] of objects.entries()) {
+      const remote = i < DRY_RUNS && isNamed(document) ? await remoteFaults(document.value) : undefined
       // The server validated every field. The schema of a large group, 1 MB, would not add an error.
       if (remote?.length === 0) continue
       const found = await localFaults(document, types)
@@ -77,6 +66,14 @@ export function diagnose({ cluster, knowledge, namespace, replaced, manager }: D
     return marks
   }
 }
+
+/** The one fault of a document whose dry run failed, for example without a connection. */
+const unchecked = (error: unknown): Fault => ({
+  path: ['kind'],
+  atKey: false,
+  severity: 'warning',
+  message: `This could not be checked: ${errorMessage(error)}`,
+})
 
 interface ObjectDocument extends ParsedDocument {
   readonly value: ApiObject

@@ -25,10 +25,10 @@ export function noteWritten(holder: JsonObject, field: string, written: WrittenT
   noting[WRITTEN] = new Map([...(noting[WRITTEN] ?? []), [field, written]])
 }
 
-/** Records the texts of `from` in `to`, whose fields have other names. */
-export function copyWritten(from: JsonObject, to: JsonObject, names: ReadonlyMap<string, string>): void {
+/** Records the texts of `from` in `to`. `names` has the new names of fields that are renamed. */
+export function copyWritten(from: JsonObject, to: JsonObject, names?: ReadonlyMap<string, string>): void {
   const noting: Noting = from
-  for (const [field, written] of noting[WRITTEN] ?? []) noteWritten(to, names.get(field) ?? field, written)
+  for (const [field, written] of noting[WRITTEN] ?? []) noteWritten(to, names?.get(field) ?? field, written)
 }
 
 /** The written text of a quantity or time. Undefined when it was written in its canonical form, or was replaced since. */

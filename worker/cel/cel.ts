@@ -83,8 +83,8 @@ const functionsOf = ({ functions }: Environment): Functions =>
   functions === undefined ? libraryFunctions : joinLibraries(...libraries, functions)
 
 /**
- * Parses, checks and compiles an expression, and evaluates its constant parts. `isReturned` tests the type of its value;
- * absent: any type is accepted.
+ * Parses, checks and compiles an expression, and evaluates its constant parts. `isReturned` tests the type of its value.
+ * Without `isReturned`, every type is accepted.
  * @throws CompileError with every fault of the text, as the real server reports them
  * @throws ResultTypeError when the type of the value fails the test
  * @throws InstantiationError when a constant part has no value

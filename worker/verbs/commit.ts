@@ -18,7 +18,7 @@ import { causeOf, keyOf, traceStored, type Change, type Draft, type Write, type 
  * update of an object that another request has changed in the meantime throws RevisionMismatch.
  */
 
-/** The metadata that an apply left without a value, of objects that are stored with it (`noteUnset`). */
+/** The metadata that an apply left without a value, of objects that are stored with it (`noteUnset`). A restart forgets it. */
 const storedUnset = new WeakMap<Stored, string>()
 
 /** The metadata without a value in the stored form of a custom resource. A conversion to another version drops it. */

@@ -201,8 +201,6 @@ export function managerOf({ environment, caller, options }: Write): ManagerWrite
   return { manager, time: formatTime(environment.clock.now()) }
 }
 
-const SAME_NAMES: ReadonlyMap<string, string> = new Map()
-
 /** The object after a round trip through the storage version: fields are owned in the spelling of that version. */
 function settledForm({ resource, version }: Target, object: ApiObject): ApiObject {
   if (version.convert === undefined) return object
@@ -211,6 +209,6 @@ function settledForm({ resource, version }: Target, object: ApiObject): ApiObjec
   const given = settled.metadata.managedFields ?? (object.metadata && asGiven(object.metadata, 'managedFields'))
   if (Array.isArray(given) && given.length === 0) noteEmpty(settled.metadata, 'managedFields', given)
   // The rules of events distinguish a written zero time from an absent one.
-  copyWritten(object, settled, SAME_NAMES)
+  copyWritten(object, settled)
   return settled
 }

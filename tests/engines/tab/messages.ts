@@ -29,7 +29,7 @@ export interface TabRequest {
   readonly headers: readonly (readonly [string, string])[]
   /** In Base64. */
   readonly body?: string
-  /** The milliseconds for which a stream is read, and the most lines that are read; null: any number. */
+  /** The milliseconds for which a stream is read, and the most lines that are read. With null, the number has no limit. */
   readonly stream: { readonly ms: number; readonly lines: number | null }
 }
 
