@@ -10,9 +10,12 @@ export default {
     await visitor.tab.evaluate(`
       Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.reject(new Error('refused')) } })`)
     await visitor.click('Share')
-    const text = await visitor.sees('body', /#c1\S+/)
-    const link = new RegExp(`${origin}/\\S*#c1[\\w%=.~-]+`).exec(text)?.[0]
-    if (link === undefined) throw new Error('the notice holds no link')
+    // The notice shows the link in a focused field, with its text selected.
+    const link = await visitor.until(
+      `const field = document.activeElement
+      return field.value?.slice(field.selectionStart, field.selectionEnd) ?? ''`,
+      { pattern: new RegExp(`^${origin}/\\S*#c1[\\w%=.~-]+$`) },
+    )
     const fresh = await visit()
     await fresh.open(link)
     // The prompt may come before the objects of the link.
