@@ -100,7 +100,7 @@ async function typingRow(page: Page): Promise<Row> {
   }
 }
 
-/** Frames per second while the map of a large namespace is scrolled and its objects change. */
+/** Frames per second while the map of a large namespace is scrolled. */
 async function mapRow(page: Page): Promise<Row> {
   await page.evaluate(async (count) => {
     const base = `clusters/${new URL(location.href).searchParams.get('cluster')}/api/v1`

@@ -61,6 +61,53 @@ test('a large namespace is drawn as counts, which open', async ({ playground }) 
   await expect(map.getByRole('button', { name: /^Pod web-/ })).toHaveCount(40)
 })
 
+test('only the boxes near the visible part of a large map are in the page; scrolling and the arrow keys reach the others', async ({
+  playground,
+}) => {
+  const { page } = playground
+  await page.evaluate(async () => {
+    const base = `clusters/${new URL(location.href).searchParams.get('cluster')}/api/v1`
+    const post = (to: string, body: object): Promise<Response> =>
+      fetch(`${base}/${to}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    await post('namespaces', { metadata: { name: 'large' } })
+    for (let owner = 0; owner < 25; owner++) {
+      const made = await post('namespaces/large/secrets', { metadata: { name: `owner-${owner}` } })
+      const { metadata } = (await made.json()) as { metadata: { name: string; uid: string } }
+      const ownerReferences = [{ apiVersion: 'v1', kind: 'Secret', name: metadata.name, uid: metadata.uid }]
+      await Promise.all(
+        Array.from({ length: 9 }, (_, part) =>
+          post('namespaces/large/configmaps', { metadata: { name: `part-${owner}-${part}`, ownerReferences } }),
+        ),
+      )
+    }
+  })
+  await page.goto(`${page.url().split('&')[0]}&map=large`)
+  const map = page.getByRole('group', { name: /^Map of large/ })
+  // Tab stops at one box, which is the upper left box at first.
+  const stop = map.locator('button[tabindex="0"]')
+  await expect(stop).toBeInViewport()
+  const shown = (): Promise<number> =>
+    map.evaluate((scroller) => {
+      const { top, bottom } = scroller.getBoundingClientRect()
+      const boxes = [...scroller.querySelectorAll('button')].map((box) => box.getBoundingClientRect())
+      return boxes.filter((box) => box.bottom > top && box.top < bottom).length
+    })
+  await expect.poll(shown).toBeGreaterThan(5)
+  await map.evaluate((scroller) => scroller.scrollTo(0, scroller.scrollHeight / 2))
+  await expect(stop).not.toBeInViewport()
+  await expect.poll(shown).toBeGreaterThan(5)
+  expect(await map.getByRole('button').count()).toBeLessThan(200)
+
+  await stop.focus()
+  for (let press = 0; press < 30; press++) await page.keyboard.press('ArrowDown')
+  await expect(map.locator(':focus')).toBeInViewport()
+  expect(await map.evaluate((scroller) => scroller.scrollTop)).toBeGreaterThan(600)
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(() => {
     test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
