@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { blockingRow } from './blocking-time.ts'
 import { withBuiltApp } from './built-page.ts'
+import { firstPromptRow } from './first-prompt.ts'
 import { quantile } from './measure.ts'
 import type { Row } from './row.ts'
 
@@ -8,13 +9,13 @@ const EVENTS_PER_SECOND = 200
 const TYPED = 'abcdefghijklmnopqrstuvwxyz'.repeat(3)
 const OBJECTS = 1000
 
-/** The app in Chromium, on a production build: typing while the cluster changes, frames of the map, the first shell line. */
+/** The app in Chromium, on a production build: first visits, shell lines, typing while the cluster changes, frames of the map. */
 export async function appRows(): Promise<Row[]> {
   return withBuiltApp(async (browser, url) => {
-    const blocking = await blockingRow(browser, url)
+    const visits = [await firstPromptRow(browser, url), await blockingRow(browser, url)]
     const page = await openApp(browser, url)
     const lines = await shellRows(page)
-    return [blocking, ...lines, await typingRow(page), await mapRow(page)]
+    return [...visits, ...lines, await typingRow(page), await mapRow(page)]
   })
 }
 
