@@ -28,7 +28,7 @@ describe('address of an embed', () => {
     expect(parseEmbed('?example=guestbook&theme=dark')).toBeUndefined()
   })
 
-  it('has the panes in the order of the query, each once, and ignores unknown values', () => {
+  it('has the panes in the order of the query, each once, without unknown values; without panes it has the default ones', () => {
     const search = '?panes=requests, edit,requests,kitchen,toString&theme=pink&dialect=latin&cluster=c1&at=/nonsense'
     expect(parseEmbed(search)).toEqual({ ...plain, panes: ['requests', 'edit'] })
     expect(parseEmbed('?panes=')).toEqual(plain)

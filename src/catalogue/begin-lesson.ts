@@ -2,7 +2,10 @@ import { lessonRecords } from '../state/lesson-records.svelte.ts'
 import { notices } from '../state/notices.svelte.ts'
 import type { Listing } from './listing.ts'
 
-/** Opens a lesson in a new cluster. `file` is below `scenarios/`. A notice shows a failure; the promise does not reject. */
+/**
+ * Opens a lesson of the catalogue in a new cluster. `file` is its path below `scenarios/`. A notice shows a failure; the promise
+ * does not reject.
+ */
 export async function beginLesson({ file, title }: Pick<Listing, 'file' | 'title'>): Promise<void> {
   try {
     const [{ openScenario }, { texts }] = await Promise.all([

@@ -6,7 +6,7 @@ const PAUSE_MS = 600
 export interface LiveRuns {
   /** Whether changes start runs. */
   readonly isLive: boolean
-  /** Runs now, and after each later change. */
+  /** Runs now. From then on, changes start runs. */
   start(): void
 }
 

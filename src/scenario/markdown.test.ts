@@ -58,16 +58,16 @@ describe('the text of a scenario', () => {
 
   it('reports each part outside the subset, with its place', () => {
     expect(faultsOf('Use <b>this</b>.')).toEqual([
-      '0:4 is HTML, which is shown as text; write code between backticks',
-      '0:11 is HTML, which is shown as text; write code between backticks',
+      '0:4 is HTML, which scenarios do not have; write code between backticks',
+      '0:11 is HTML, which scenarios do not have; write code between backticks',
     ])
     expect(faultsOf('one\n\n- [a](javascript:alert\\(1\\))\n')).toEqual([
-      '2:2 is a link to another scheme than http, https and mailto',
+      '2:2 is a link whose address does not begin with http://, https:// or mailto:',
     ])
-    expect(faultsOf('![a](https://a.example/c.png)')[0]).toMatch(/^0:0 is an image that is not in the text itself/)
+    expect(faultsOf('![a](https://a.example/c.png)')[0]).toMatch(/^0:0 is an image whose address has another form/)
     expect(faultsOf('a\n\n---\n')[0]).toMatch(/^2:0 is a thematic break/)
     expect(faultsOf('[a]\n\n[a]: https://a.example/')).toHaveLength(2)
-    expect(faultsOf('```apply ../a\nb: c\n```')[0]).toMatch(/^0:0 has a file name with other characters/)
+    expect(faultsOf('```apply ../a\nb: c\n```')[0]).toMatch(/^0:0 has a file name that is not 1 to 100/)
     expect(faultsOf(`${'> '.repeat(200)}end`)).toEqual(['0:18 is nested more than 8 levels deep'])
   })
 

@@ -56,11 +56,11 @@ const CALLOUT = /^\[!(NOTE|TIP|WARNING)\]\s*/
 
 /** The types of nodes outside the subset, with the messages of their faults. */
 const OUTSIDE: ReadonlyMap<string, string> = new Map([
-  ['html', 'is HTML, which is shown as text; write code between backticks'],
+  ['html', 'is HTML, which scenarios do not have; write code between backticks'],
   ['thematicBreak', 'is a thematic break, which scenarios do not have; use a heading'],
-  ['definition', 'defines a link elsewhere; write the address beside the text of the link'],
-  ['linkReference', 'refers to a link elsewhere; write the address beside the text of the link'],
-  ['imageReference', 'refers to an image elsewhere; write the image as a data: address'],
+  ['definition', 'is the definition of a link; write the address in the link itself: [text](https://…)'],
+  ['linkReference', 'is a link without its address; write [text](https://…)'],
+  ['imageReference', 'is an image without its address; write ![text](data:image/png;base64,…)'],
 ])
 
 class MarkdownReader {
@@ -110,7 +110,7 @@ class MarkdownReader {
     const file = words[words.indexOf(action) + 1]
     if (file === undefined) return { kind: 'code', text: node.value, action }
     if (FILE.test(file)) return { kind: 'code', text: node.value, action, file }
-    this.#fault(node, 'has a file name with other characters than letters, digits, dots, hyphens and underscores')
+    this.#fault(node, 'has a file name that is not 1 to 100 letters, digits, dots, hyphens and underscores')
     return { kind: 'code', text: node.value, action }
   }
 
@@ -148,17 +148,14 @@ class MarkdownReader {
   #link(node: Link, depth: number): readonly Inline[] {
     const parts = this.#inlines(node.children, depth)
     if (isSafeLink(node.url)) return [{ kind: 'link', url: node.url, parts }]
-    this.#fault(node, 'is a link to another scheme than http, https and mailto')
+    this.#fault(node, 'is a link whose address does not begin with http://, https:// or mailto:')
     return parts
   }
 
   #image(node: Image): Inline {
     const text = node.alt ?? ''
     if (isImage(node.url)) return { kind: 'image', url: node.url, text }
-    this.#fault(
-      node,
-      'is an image that is not in the text itself; write it as data:image/png;base64,… (png, jpeg, gif, webp)',
-    )
+    this.#fault(node, 'is an image whose address has another form than data:image/png;base64,… (png, jpeg, gif, webp)')
     return { kind: 'text', text }
   }
 
@@ -189,5 +186,5 @@ function calloutOf(blocks: readonly Block[]): Block {
 /** Whether a link has a safe scheme. Schemes such as `javascript:` run scripts in the page. */
 const isSafeLink = (url: string): boolean => /^(https?:\/\/|mailto:)/i.test(url)
 
-/** Whether an address contains a raster image. An SVG is not allowed, because it can refer to other sites. */
+/** Whether an address contains a raster image. An SVG is not allowed: a reader who opens it in its own tab would run its scripts. */
 const isImage = (url: string): boolean => /^data:image\/(png|jpeg|gif|webp);base64,/i.test(url)

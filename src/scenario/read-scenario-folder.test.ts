@@ -71,7 +71,7 @@ describe('a scenario that is a folder of Markdown', () => {
       'scenario.md, line 6, column 8: level must be one of beginner, intermediate, advanced',
     ])
     expect(faultsOf({ 'scenario.md': HEAD, '1.md': STEP.replace('**config', '<b>config') })).toEqual([
-      '1.md, line 11, column 12: steps[0].text is HTML, which is shown as text; write code between backticks',
+      '1.md, line 11, column 12: steps[0].text is HTML, which scenarios do not have; write code between backticks',
     ])
     expect(faultsOf({ 'scenario.md': HEAD, '1.md': STEP.replace('c.data', 'd.data') })).toEqual([
       `1.md, line 6, column 51: steps[0].checks[0].expr undeclared reference to 'd' (in container '')`,
@@ -85,7 +85,7 @@ describe('a scenario that is a folder of Markdown', () => {
   it('is refused for steps in its head', () => {
     const head = HEAD.replace('minutes: 3', 'minutes: 3\nsteps: []')
     expect(faultsOf({ 'scenario.md': head, '1.md': STEP })).toEqual([
-      'scenario.md, line 8, column 8: steps is not a field of a folder, whose files are the steps',
+      'scenario.md, line 8, column 8: steps is not a field of scenario.md; every other Markdown file is a step',
     ])
   })
 

@@ -54,7 +54,7 @@ class ScenarioFolder implements Places {
         {
           ...this.#head.placeOf(['steps']),
           path: 'steps',
-          message: 'is not a field of a folder, whose files are the steps',
+          message: 'is not a field of scenario.md; every other Markdown file is a step',
         },
       ])
     const steps = this.#steps.map(({ value }) => value)

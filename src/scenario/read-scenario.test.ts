@@ -150,9 +150,9 @@ describe('Markdown outside the subset', () => {
   it('is refused with its line', () => {
     const text = STEP.replace('Create the config map.', 'Create\n      it in <b>shop</b>,\n      [now](javascript:x).')
     expect(faultsOf(HEAD + text)).toEqual([
-      '12:13 steps[0].text is HTML, which is shown as text; write code between backticks',
-      '12:20 steps[0].text is HTML, which is shown as text; write code between backticks',
-      '13:7 steps[0].text is a link to another scheme than http, https and mailto',
+      '12:13 steps[0].text is HTML, which scenarios do not have; write code between backticks',
+      '12:20 steps[0].text is HTML, which scenarios do not have; write code between backticks',
+      '13:7 steps[0].text is a link whose address does not begin with http://, https:// or mailto:',
     ])
     expect(faultsOf(`${HEAD}${STEP}    hints: ['a <i>b</i>']\n`)[0]).toMatch(/^18:16 steps\[0\].hints\[0\] is HTML/)
   })

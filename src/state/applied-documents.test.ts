@@ -7,7 +7,10 @@ import { applyDocuments } from './applied-documents.ts'
 
 const configMap = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name} }\n`
 
-/** The parts of a workspace that an apply uses, with a separate server. */
+/**
+ * The parts of a workspace that an apply uses, with a separate server. Each text is set after the creation of its document, so
+ * that the document has unapplied changes.
+ */
 async function workspaceWith(...texts: string[]) {
   const { handle, discovery, close } = await serverCluster()
   const all = texts.map((_, index) => new OpenDocument({ name: `${index}.yaml`, text: '' }))
