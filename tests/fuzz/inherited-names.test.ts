@@ -5,7 +5,8 @@ import { createApiServer, type ApiServer } from '../../worker/server/api-server.
 import { memoryLog } from '../../worker/store/persistence/memory-log.ts'
 import { EVERYTHING } from './everything.ts'
 import { exchange } from './exchange.ts'
-import { PLACES, type Place, type Template } from './named-places.ts'
+import { PLACES } from './named-places.ts'
+import type { Place, Template } from './places/place.ts'
 import { schemaPlaces } from './schema-places.ts'
 
 /** Each inherited name and a word of the same length and the same kinds of characters, which nothing inherits. */

@@ -3,7 +3,7 @@ import { dialects } from '../../worker/dialect/dialect.ts'
 import { builtinResources } from '../../worker/schema/builtin/resources.ts'
 import { builtinType } from '../../worker/schema/builtin/types.ts'
 import type { Schema, StructSchema } from '../../worker/schema/schema.ts'
-import type { Place } from './named-places.ts'
+import type { Place } from './places/place.ts'
 import { SOUND_NAMES } from './sound-extensions.ts'
 import { soundObject } from './sound-objects.ts'
 
