@@ -12,7 +12,7 @@ const task = (ts: number, cpuMs: number, more: Partial<TraceEvent> = {}): TraceE
   at('RunTask', ts, { dur: 900_000, tdur: cpuMs * 1000, ...more })
 
 describe('blockingTime', () => {
-  it('counts the slowed processor time beyond 50 ms of each task after the first paint', () => {
+  it('counts the time beyond 50 ms that each task after the first paint takes on a processor four times slower', () => {
     const events = [
       task(0, 100, { dur: 5 }),
       at('firstContentfulPaint', 1000),

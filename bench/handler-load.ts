@@ -25,7 +25,7 @@ async function loadRow(
 ): Promise<Row> {
   const calm = await latencyWith(browser, url, 'return')
   const busy = await latencyWith(browser, url, body)
-  return { what: `read beside ${name}, over one without, p50`, unit: 'ms', ours: busy - calm, goal: { atMost: 50 } }
+  return { what: `what ${name} adds to the time of a read, p50`, unit: 'ms', ours: busy - calm, goal: { atMost: 50 } }
 }
 
 /**

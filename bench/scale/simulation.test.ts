@@ -36,7 +36,7 @@ it('makes writes wait as long as queueing theory predicts', () => {
   expect(p99).toBeLessThan(24)
 })
 
-it('delays answers by many seconds when the writes need more than all the time of a server', () => {
+it('delays answers by many seconds when the writes need more time than a server has', () => {
   const { server, p99 } = simulate(stream(1000), costs, plan(1))
   expect(server).toBeCloseTo(1, 2)
   expect(p99).toBeGreaterThan(10_000)

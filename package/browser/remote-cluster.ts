@@ -16,7 +16,7 @@ export interface RemoteRequest {
   readonly body: Uint8Array<ArrayBuffer> | undefined
 }
 
-/** The head of an answer, or the message of a connection that ended without one. */
+/** The head of an answer, or the message of a connection that ended before its answer began. */
 export type RemoteResponse =
   | { readonly status: number; readonly headers: [string, string][]; readonly hasBody: boolean }
   | { readonly cut: string }

@@ -33,8 +33,9 @@ export class OpenPorts {
   }
 
   /**
-   * The client configuration of a user for the oldest open port. @throws TypeError when no port is open @throws
-   * RangeError for an unknown user
+   * The client configuration of a user for the oldest open port.
+   * @throws TypeError when no port is open
+   * @throws RangeError for an unknown user
    */
   kubeconfig(user?: string): string {
     if (this.first === undefined)

@@ -247,8 +247,7 @@ interface OwnershipRules {
         object: ApiObject;
     } | undefined;
     /**
-     * The error of an apply that would have to convert objects of this kind, because the real server cannot. Absent when the real
-     * server can.
+     * The error of an apply that needs a conversion of an object of this kind. Absent when the real server can convert such objects.
      */
     readonly conversionError?: string;
 }
@@ -369,8 +368,8 @@ declare function setFromObject(type: MergeType, object: Json): FieldSet;
 declare function mergeTyped(type: MergeType | undefined, live: Json, config: Json): Json;
 
 /**
- * Checks a value before merging: undeclared fields, wrong kinds, list items without identity or with the same one
- * (reference/apply.md 10).
+ * Checks a value before merging: undeclared fields, wrong kinds, list items without identity, and two items with the same
+ * identity (reference/apply.md 10).
  * @throws TypedError with the real server's message for each fault. A list or map is not checked further after
  * `MAX_FIELD_ERRORS` faults.
  */

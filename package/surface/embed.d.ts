@@ -99,7 +99,7 @@ interface RunOptions extends CallOptions {
 interface TabplaneClusterElement extends HTMLElement {
     /** Resolves when the cluster has started and its manifest is applied. Another promise after `reset`. */
     readonly ready: Promise<void>;
-    /** The lesson; undefined without one and before `ready`. */
+    /** The lesson; undefined before `ready`, and when the frame has no lesson. */
     readonly scenario: ScenarioState | undefined;
     /** Runs a line in a shell that has the documents as files. The shell keeps its folder and variables between lines. */
     run(line: string, options?: RunOptions): Promise<CommandResult>;

@@ -103,11 +103,12 @@ interface Cluster {
     as(user: string): Pick<Cluster, 'fetch'>;
     /** Serves the cluster over HTTP on a loopback address (Node, Deno and Bun). */
     listen(options?: ListenOptions): Promise<Server>;
-    /** The address of the oldest open port; undefined without one. */
+    /** The address of the oldest open port; undefined when no port is open. */
     readonly url: string | undefined;
     /**
      * A client configuration for `url`, as `Server.kubeconfig`.
-     * @throws TypeError when no port is open @throws RangeError for an unknown user
+     * @throws TypeError when no port is open
+     * @throws RangeError for an unknown user
      */
     kubeconfig(user?: string): string;
     /** The content at this moment. It costs one entry for each object, and never changes. */

@@ -1,6 +1,6 @@
 // npm run outside -- [SUITE] [WORDS ...]
 // Runs suites that this project did not write, all when none is named, and compares each with its list of expected
-// differences. A suite whose programs are not on the machine is skipped by name. Exits with 1 when an outcome is not the
+// differences. A suite whose programs are not on the machine is skipped and named. Exits with 1 when an outcome is not the
 // expected one.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'

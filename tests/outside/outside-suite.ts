@@ -1,7 +1,7 @@
 /** A suite that other projects wrote, or a comparison with the real client. */
 export interface OutsideSuite {
   readonly name: string
-  /** Programs that must be on the machine; without one the suite is skipped by name. */
+  /** Programs that the suite needs. When the machine lacks one of them, the suite is skipped and the output names it. */
   readonly needs: readonly string[]
   /** The file of expected differences, beside the suite. */
   readonly expected: URL

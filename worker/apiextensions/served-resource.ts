@@ -60,9 +60,7 @@ export function servedResource(
 
 const converting = lazy(() => import('./webhook-conversion.ts'))
 
-/**
- * The conversion by the webhook of a definition; undefined without one. Its code loads with the first object that it converts.
- */
+/** The conversion by the webhook of a definition; undefined without a webhook. The code loads at the first conversion. */
 function remoteConverter({ spec }: Definition, environment: ServingEnvironment): VersionOptions['convert'] {
   const { strategy, webhook = {} } = spec.conversion ?? { strategy: 'None' }
   if (strategy !== 'Webhook') return undefined

@@ -25,10 +25,7 @@ export interface OwnershipRules {
   readonly resetFields?: (apiVersion: string) => FieldSet | undefined
   /** Returns the object in another served version, or undefined for an unserved version. By default, all versions are alike. */
   readonly convert?: (object: ApiObject, apiVersion: string) => { schema: Schema; object: ApiObject } | undefined
-  /**
-   * The error of an apply that would have to convert objects of this kind, because the real server cannot. Absent when the real
-   * server can.
-   */
+  /** The error of an apply that needs a conversion of an object of this kind. Absent when the real server can convert such objects. */
   readonly conversionError?: string
 }
 

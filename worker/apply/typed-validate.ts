@@ -9,8 +9,8 @@ import { alternativeOf, typeOfKey } from './merge-type.ts'
 import { fieldElement, showElement } from './path-element.ts'
 
 /**
- * Checks a value before merging: undeclared fields, wrong kinds, list items without identity or with the same one
- * (reference/apply.md 10).
+ * Checks a value before merging: undeclared fields, wrong kinds, list items without identity, and two items with the same
+ * identity (reference/apply.md 10).
  * @throws TypedError with the real server's message for each fault. A list or map is not checked further after
  * `MAX_FIELD_ERRORS` faults.
  */

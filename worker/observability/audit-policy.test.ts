@@ -59,7 +59,7 @@ describe('a rule', () => {
 })
 
 describe('a policy', () => {
-  it('is decided by the first rule that matches, and keeps nothing without one', () => {
+  it('applies the first rule that matches; a request that no rule matches is not recorded', () => {
     const decide = read(policy({ level: 'None', verbs: ['get'] }, { level: 'Request', ...resources('pods') }))
     expect(decide(pod).level).toBe('None')
     expect(decide({ ...pod, verb: 'create' }).level).toBe('Request')

@@ -25,7 +25,7 @@ export interface BootstrapSettings {
   readonly dialect: Dialect
   readonly catalog: Catalog
   readonly clock: Clock
-  /** Ranges of service addresses; without one the server gets no service. */
+  /** Ranges of service addresses. Without a range, the service of the server is not created. */
   readonly serviceRanges: readonly string[]
   /** Whether the cluster authorizes by roles, and starts with some. */
   readonly rbac: boolean

@@ -16,7 +16,7 @@ import { keyOf, type Write, type WriteTarget } from './write.ts'
 /** The settings of the objects that every cluster starts with. */
 interface BootstrapSettings {
   readonly environment: Environment
-  /** Ranges of service addresses; without one the server gets no service. */
+  /** Ranges of service addresses. Without a range, the service of the server is not created. */
   readonly serviceRanges?: readonly string[]
   /** Whether the cluster authorizes by roles, and starts with some. */
   readonly rbac?: boolean

@@ -16,7 +16,10 @@ export function configMapHash(name: string, data: JsonObject, binaryData: JsonOb
   return hash({ ...binary, data, kind: 'ConfigMap', name })
 }
 
-/** Ten digits of the SHA-256 of the JSON with sorted keys, spelled with letters that form no words. */
+/**
+ * The first ten hexadecimal digits of the SHA-256 of the JSON with sorted keys. Letters replace some digits, so that a hash does
+ * not look like a number or a word.
+ */
 async function hash(content: JsonObject): Promise<string> {
   const { subtle }: Partial<Crypto> = crypto
   if (subtle === undefined) throw new Failure('open the page over HTTPS: content cannot be hashed otherwise')

@@ -59,7 +59,7 @@ export interface Invocation {
 export interface Verdict {
   readonly allowed: boolean
   readonly status: JsonObject | undefined
-  /** The text of a JSON patch; undefined without one. */
+  /** The text of a JSON patch; undefined when the answer has no patch. */
   readonly patch: string | undefined
   readonly patchType: string
   readonly auditAnnotations: Readonly<Record<string, Json | undefined>>

@@ -108,7 +108,7 @@ describe('a job', () => {
     expect(pods()).toEqual([])
   })
 
-  it('counts a deleted pod as failed at once, or after its end when replacement waits for it', async () => {
+  it('counts a deleted pod as failed at once; with `podReplacementPolicy: Failed`, when the pod has ended', async () => {
     const { pods, status, pass, verbs, target, caller } = await withJob({}, { nodeName: 'n' })
     await verbs.delete(target('pods', pods()[0]?.metadata?.name ?? '', 'default'), caller, deletion)
     await pass(1000)

@@ -127,7 +127,7 @@ export function deadlineLeft(
   return activeDeadlineMs - (now - startedAt)
 }
 
-/** The message of the first pod failure that fails the whole job; undefined without one. */
+/** The message of the first pod failure that fails the whole job; undefined when no pod failure does. */
 function failureOf(pods: readonly ApiObject[], spec: JobSpec): string | undefined {
   if (spec.failurePolicy === undefined) return undefined
   for (const pod of pods) {

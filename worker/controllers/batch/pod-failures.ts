@@ -14,7 +14,7 @@ export interface PodFailure {
 
 const COUNTED: PodFailure = { isCounted: true }
 
-/** Applies the first matching rule; without one the failure counts. */
+/** Applies the first matching rule. When no rule matches, the failure counts. */
 export function matchFailurePolicy(policy: JsonObject | undefined, pod: ApiObject): PodFailure {
   if (policy === undefined) return COUNTED
   const { name = '', namespace = '' } = pod.metadata ?? {}

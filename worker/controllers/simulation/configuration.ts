@@ -16,7 +16,7 @@ export interface Configuration {
 interface Reference {
   readonly source: Source
   readonly name: string
-  /** The referenced key; undefined when the reference names no key: then the object must exist, with any keys. */
+  /** The referenced key; undefined when the reference names no key and only the object must exist. */
   readonly key?: string
 }
 
@@ -40,7 +40,7 @@ function faultOf(
   return undefined
 }
 
-/** A list with the reference at a path within the holder; an empty list without a reference or for an optional one. */
+/** A list with the reference at a path within the holder. The list is empty when the reference is absent or optional. */
 function referenceAt(holder: JsonObject, path: string, source: Source, field = 'name'): Reference[] {
   const reference = valueAt(holder, path)
   if (!isObject(reference) || reference['optional'] === true) return []
@@ -48,7 +48,7 @@ function referenceAt(holder: JsonObject, path: string, source: Source, field = '
   return [{ source, name: textAt(reference, field), ...(key !== '' && { key }) }]
 }
 
-/** The reason why a container cannot be created, a missing object or key for its environment; undefined without one. */
+/** The message that names a missing object or key for the environment of a container; undefined when all exist. */
 export function environmentFault(pod: ApiObject, container: JsonObject, all: Configuration): string | undefined {
   const references = [
     ...listAt(container, 'envFrom')
@@ -64,7 +64,7 @@ export function environmentFault(pod: ApiObject, container: JsonObject, all: Con
   return faultOf(pod, references, all)
 }
 
-/** The reason why no container of a pod can be created, a missing object for a volume; undefined without one. */
+/** The message that names a missing object or key for a volume of a pod; undefined when all exist. */
 export function mountFault(pod: ApiObject, all: Configuration): string | undefined {
   for (const volume of listAt(pod, 'spec.volumes').filter(isObject)) {
     const references = [volume, ...listAt(volume, 'projected.sources').filter(isObject)].flatMap((one) => [

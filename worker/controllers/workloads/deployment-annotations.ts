@@ -7,7 +7,7 @@ export type Annotations = Readonly<Record<string, string>>
 
 /** The annotations that the controller writes on a deployment and its replica sets. */
 export interface DeploymentAnnotations {
-  /** The revision number of a replica set; 0 without one, undefined when it is not a number. */
+  /** The revision number of a replica set: 0 without an annotation, undefined when the annotation is not a number. */
   revisionOf(object: ApiObject): bigint | undefined
   /** The highest valid revision number. */
   latestRevision(sets: Iterable<ApiObject>): bigint

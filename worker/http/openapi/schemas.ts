@@ -4,7 +4,7 @@ import type { Dialect } from '../../dialect/dialect.ts'
 import { publishedType } from '../../schema/builtin/published.ts'
 import type { Published } from '../../schema/builtin/published.ts'
 
-/** The description of a type (`field` undefined) or of one of its fields; undefined without one. */
+/** Returns the description of a type (`field` undefined) or of one of its fields; undefined when it has no description. */
 export type Describe = (type: string, field?: string) => string | undefined
 
 /** Returns the name of a built-in type in a document, such as `io.svc.api.core.v1.Pod`. */

@@ -96,7 +96,7 @@ export const checkObject = (run: ObjectCheck): Rule => ({ rule: 'object', check:
 /** A `checkObject` that runs only on objects with the field, because it reports nothing without it. */
 export const checkWith = (field: string, run: ObjectCheck): Rule => ({ rule: 'object', check: run, field })
 
-/** The faults to report when several members are given, or none. */
+/** The faults of a `choice`: `several` when several members are given, `none` when one is required and none is given. */
 export interface Choice {
   readonly several: string
   readonly none?: string
@@ -108,7 +108,7 @@ export interface Choice {
   readonly beside?: readonly string[]
 }
 
-/** Fields of which one must be given, each with its rules; the first given one counts, the others are forbidden. */
+/** Alternative fields, each with its rules. The first given field is validated, and the others are forbidden. */
 export const choice = (of: Choice, members: Readonly<Record<string, readonly Rule[]>>): Rule => ({
   rule: 'choice',
   of,

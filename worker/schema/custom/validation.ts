@@ -20,7 +20,7 @@ import { lookupTable } from '../../runtime/lookup-table.ts'
 export interface SchemaValidator {
   /**
    * The faults of a value.
-   * @param prefix precedes the paths of errors, and is the path of errors without one
+   * @param prefix precedes the paths of errors; an error of the whole value has the prefix as its path
    * @param old the stored value; unchanged parts are not checked again (`CRDValidationRatcheting`)
    */
   validate(value: Json, prefix?: string, old?: Json): FieldError[]

@@ -30,6 +30,7 @@ class Shell {
   readonly #files: Map<string, string>
   readonly #changes: { after: number; files: ReadonlyMap<string, string> }[]
   readonly #output: { after: number; text: string }[] = []
+  /** Milliseconds since the start. */
   #after = 0
   #steps = 0
   #size = 0
@@ -150,7 +151,7 @@ class Shell {
     }
   }
 
-  /** Runs a program or a word of the shell; returns its status. */
+  /** Runs a program or a builtin of the shell, and returns its status. */
   #call(argv: readonly string[]): number {
     const [path = '', ...args] = argv
     const name = path.replace(/^(?:\/usr)?\/bin\//, '')
