@@ -3,7 +3,7 @@ import { each } from './measure.ts'
 
 export type Send = (connection: Connection, i: number) => Promise<unknown>
 
-/** Sends the requests of the numbers from `from` on, as many at once as there are connections. */
+/** Sends `count` requests, numbered from `from` on. Each connection has one request at a time. */
 export async function sendOver(
   connections: readonly Connection[],
   from: number,

@@ -78,7 +78,7 @@ export const ours = ownServer('scripts/run.mjs', 'serve/main.ts')
 /** The server of this project, with the cluster in an etcd that other servers may share. */
 export const oursOver = (etcd: string): Server => ownServer('scripts/run.mjs', 'serve/main.ts', '--etcd-servers', etcd)
 
-/** The program of the package; `npm run pack` comes before. */
+/** The program of the package. `npm run pack` must have run. */
 export const packed = ownServer('.cache/package/lib/tabplane.cjs', 'serve')
 
 /** The programs of the environment: kube-apiserver 1.30 in KUBE_APISERVER, etcd in ETCD. */

@@ -4,7 +4,7 @@ import { countdown, each, median, time } from './measure.ts'
 import type { Row } from './row.ts'
 
 /*
- * Sizes beyond the growth rows: the memory of 50,000 pods, 10,000 watches, and 1,000,000 small objects. Run the
+ * Larger sizes than those of growth.ts: the memory of 50,000 pods, 10,000 watches, and 1,000,000 small objects. Run the
  * program with `--expose-gc`, so that memory is counted without garbage.
  */
 
@@ -64,7 +64,7 @@ async function watchRows(now?: () => number): Promise<Row[]> {
   return [{ what, unit: '/s', ours: median(rates), spread: [Math.min(...rates), Math.max(...rates)] }]
 }
 
-/** Gets and updates of ConfigMaps of 500 bytes among more and more of them, beside the same among the fewest. */
+/** Rates of gets, updates and creates in stores of 10,000, 100,000 and 1,000,000 ConfigMaps of 500 bytes. */
 async function smallObjectRows(now?: () => number): Promise<Row[]> {
   const { createConfigMap, getConfigMap, updateConfigMap } = await handleSubject()
   if (createConfigMap === undefined || getConfigMap === undefined || updateConfigMap === undefined) return []
@@ -79,6 +79,7 @@ async function smallObjectRows(now?: () => number): Promise<Row[]> {
       const rates: number[] = []
       for (let round = 0; round < ROUNDS; round++) {
         const from = name === 'create' ? made : round * SAMPLES
+        // The factor is a prime, so the requests are spread over all ConfigMaps.
         const acts = Array.from({ length: SAMPLES }, (_, i) =>
           work(name === 'create' ? from + i : ((from + i) * 7919) % size),
         )

@@ -32,8 +32,8 @@ interface Course {
 }
 
 /**
- * The files of the lessons, course by course. @throws Error for a file that `src/catalogue/courses.json` does not name,
- * or names twice
+ * The files of the lessons, course by course.
+ * @throws Error for a file that `src/catalogue/courses.json` does not name, or names twice
  */
 function lessonFiles(root: string): string[] {
   const courses = JSON.parse(readFileSync(join(root, 'src/catalogue/courses.json'), 'utf8')) as Course[]

@@ -5,8 +5,8 @@ const LARGEST_PORT = 65535
 const FORMS = /^(\d+)(?:([-+])(\d+))?$/
 
 /**
- * Reads the flag `--service-node-port-range`, whose text is `FIRST-LAST`, `FIRST+MORE` or one port. @throws FlagError for another
- * text
+ * Reads the flag `--service-node-port-range`, whose text is `FIRST-LAST`, `FIRST+MORE` or one port.
+ * @throws FlagError for another text
  */
 export function nodePortOptions(flags: FlagValues): { readonly nodePorts?: PortRange } {
   const range = text(flags, 'service-node-port-range')

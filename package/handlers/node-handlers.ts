@@ -173,8 +173,8 @@ export class NodeHandlers {
 }
 
 /**
- * The sandbox in which the handler runs; undefined when the handler was stopped or replaced while it started. @throws
- * Error that says why it cannot start
+ * The sandbox in which the handler runs; undefined when the handler was stopped or replaced while it started.
+ * @throws Error that says why it cannot start
  */
 async function startedSandbox({ source, stopped }: Started, events: SandboxEvents): Promise<Sandbox | undefined> {
   const { signal } = stopped

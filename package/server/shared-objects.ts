@@ -6,8 +6,9 @@ import { withVersion } from '../../worker/store/stored-revision.ts'
 const objects = new WeakMap<Uint8Array, ApiObject>()
 
 /**
- * Decodes a stored value once for all clusters of the process that have it. A value is stored at one revision, so the
- * clusters share its resourceVersion, too. @throws Error for a damaged value
+ * Decodes a stored value once for all clusters of the process that have it. A value is stored at one revision, so the clusters
+ * share its resourceVersion, too.
+ * @throws Error for a damaged value
  */
 export function sharedObject(value: Uint8Array, revision: number): ApiObject {
   let object = objects.get(value)

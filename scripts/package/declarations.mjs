@@ -5,7 +5,10 @@ import { dts } from 'rollup-plugin-dts'
 import { root } from '../setup.mjs'
 import { ENTRIES, PEERS } from './entries.mjs'
 
-/** The public declarations of each entry, in one text without imports from inside. `tsc --build package` comes before. */
+/**
+ * The public declarations of each entry, in one text that imports no other file of this repository. `tsc --build package` must
+ * have run.
+ */
 export async function declarations() {
   const texts = new Map()
   for (const [name, { file }] of Object.entries(ENTRIES))
@@ -27,7 +30,7 @@ async function declarationsOf(name, file) {
   return output[0].code
 }
 
-/** The comment at the beginning of the part's source file, which the declarations lose. */
+/** The comment at the beginning of the entry's source file. The bundle of declarations does not keep it. */
 function moduleComment(name, file) {
   const [comment = ''] = /^\/\*\*.*?\*\/\n/s.exec(readFileSync(path.join(root, file), 'utf8')) ?? []
   if (!comment.includes('@packageDocumentation')) throw new Error(`${file} must begin with a @packageDocumentation`)
@@ -43,7 +46,7 @@ const emitted = {
       : null,
 }
 
-/** Makes the other parts import the types of `tabplane/server` instead of copying them. */
+/** Makes the other entries import the types of `tabplane/server` instead of copying them. */
 const ofServer = {
   name: 'of-server',
   resolveId: (source) =>

@@ -46,7 +46,8 @@ export async function backUp(folder: string, file: string, acceptsLoss = false):
 }
 
 /**
- * Creates a folder from a back-up. @param folder must be empty or missing
+ * Creates a folder from a back-up.
+ * @param folder must be empty or missing
  * @throws Error when the back-up is damaged or incomplete
  */
 export async function restore(file: string, folder: string): Promise<BackUp> {

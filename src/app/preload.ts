@@ -32,8 +32,8 @@ const REST: readonly (() => Promise<unknown>)[] = [
 ]
 
 /**
- * Starts the handlers, and loads the explorer, the editor and the modules of `REST`. @throws when the code of the handlers cannot
- * be loaded
+ * Starts the handlers, and loads the explorer, the editor and the modules of `REST`.
+ * @throws when the code of the handlers cannot be loaded
  */
 export async function preload(): Promise<void> {
   const handlers = import('../handlers/open-handlers.svelte.ts').then((open) => open.followWorkspaces())

@@ -94,7 +94,7 @@ export class Discovery {
 
   /** The type of an object; undefined when the server does not serve it. */
   forKind(apiVersion: string, kind: string): ResourceType | undefined {
-    // kubectl maps the kind in small letters, too, and the server refuses such an object.
+    // As in kubectl, a kind in small letters has a type too. The server then refuses the object.
     return this.types.find(
       (type) => (type.kind === kind || type.kind.toLowerCase() === kind) && formatGroupVersion(type) === apiVersion,
     )
@@ -121,8 +121,8 @@ const pathPart = (text: string): string =>
   encodeURIComponent(text).replace(/%(?:2[46BC]|3[ABD]|40)/g, decodeURIComponent)
 
 /**
- * The path of a collection, `/api/v1/namespaces/x/pods`, or, with a name, of an object. @throws Failure for an empty
- * name
+ * The path of a collection, `/api/v1/namespaces/x/pods`, or, with a name, of an object.
+ * @throws Failure for an empty name
  */
 export function resourcePath(
   type: Pick<ResourceType, 'group' | 'version' | 'resource' | 'namespaced'>,

@@ -92,8 +92,8 @@ async function* parsed(
 }
 
 /**
- * Splits a text into YAML documents. A line that begins with `---` ends a document. @throws Error when text other than
- * a comment follows on such a line
+ * Splits a text into YAML documents. A line that begins with `---` ends a document.
+ * @throws Error when text other than a comment follows on such a line
  */
 export function splitDocuments(text: string): string[] {
   const documents: string[] = []
@@ -190,8 +190,8 @@ export const isCoreList = (document: Json): boolean =>
   isObject(document) && document.kind === 'List' && document.apiVersion === 'v1'
 
 /**
- * The client's part of the validation of a list, which the server never receives. `faultsOf` checks an item that has a
- * type. @throws Failures
+ * The client's part of the validation of a list, which the server never receives. `faultsOf` checks an item that has a type.
+ * @throws Failures
  */
 export function requireItems(list: Json, faultsOf: (item: JsonObject) => Error[] = () => []): void {
   const faults =

@@ -11,8 +11,8 @@ interface LabelRequirements {
 const REQUIREMENT = /(!\s*)?([^\s!=<>(),]+)\s*(?:(==?|!=|<|>)\s*([^\s!=<>(),]*)|(in|notin)\s*\(([^)]*)\))?/g
 
 /**
- * Parses a selector of a query into requirements sorted by key. @throws Failure for a syntax error and for a selector
- * that objects cannot have
+ * Parses a selector of a query into requirements sorted by key.
+ * @throws Failure for a syntax error and for a selector that objects cannot have
  */
 export function labelRequirements(source: string): LabelRequirements {
   try {

@@ -24,8 +24,8 @@ export const namesFiles = (flags: FlagValues): boolean =>
   flags.list('filename').length > 0 || flags.text('kustomize') !== ''
 
 /**
- * Reads the objects of `-f` or `-k` in order. @throws Failure when a file does not exist or the flags exclude each
- * other
+ * Reads the objects of `-f` or `-k` in order.
+ * @throws Failure when a file does not exist or the flags exclude each other
  */
 export async function readManifests(
   host: Host,

@@ -35,8 +35,8 @@ export interface ObjectChange {
   /** Called after the server has stored a change, before it is reported. @throws Failure instead of a report */
   stored?(): void
   /**
-   * Returns the changed object. Faults that do not stop the change are added to `faults`. @throws Failure about this
-   * object
+   * Returns the changed object. Faults that do not stop the change are added to `faults`.
+   * @throws Failure about this object
    */
   change(object: ApiObject, faults: unknown[]): ApiObject
 }

@@ -74,8 +74,9 @@ export function adviseOnEmptyLog({ host, cli }: Session, { status }: ApiObject):
 }
 
 /**
- * Requests a stream to a pod. A server without nodes refuses it with an error; a server with nodes would switch
- * protocols, which this client does not do. @throws ServerError, Failure
+ * Requests a stream to a pod. A server without nodes refuses it with an error; a server with nodes would switch protocols, which
+ * this client does not do.
+ * @throws ServerError, Failure
  */
 export async function connectToPod(
   session: Session,

@@ -10,7 +10,8 @@ export interface Words {
 }
 
 /**
- * Reads words as types and names, or as pairs. @throws Failure for words that mix both forms, and for a malformed pair
+ * Reads words as types and names, or as pairs.
+ * @throws Failure for words that mix both forms, and for a malformed pair
  */
 export function readWords(words: readonly string[], cli: string): Words {
   const [first = '', ...names] = words

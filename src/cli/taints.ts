@@ -61,8 +61,8 @@ export function checkTaints(changes: readonly Taint[]): void {
 }
 
 /**
- * The taints of a node after a change, and a word for the result. @throws Failure for a taint that exists already, or
- * a removed taint that does not exist
+ * The taints of a node after a change, and a word for the result.
+ * @throws Failure for a taint that exists already, or a removed taint that does not exist
  */
 export function taintsAfter(node: string, { spec }: ApiObject, changes: readonly Taint[], overwrite: boolean) {
   const live: JsonObject[] = objectsIn(objectOrEmpty(spec).taints)

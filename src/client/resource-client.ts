@@ -26,7 +26,8 @@ type ListedObject = ApiObject & Pick<StoredObject, 'metadata'>
 
 /**
  * Sends a request. By default, the User-Agent says that a pane sends a request without a method, and that an action of the user
- * causes every other request. @throws ApiError for every response that is not a success.
+ * causes every other request.
+ * @throws ApiError for every response that is not a success.
  */
 export async function send(cluster: ApiConnection, path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers)
@@ -105,7 +106,8 @@ interface Applied {
 
 /**
  * Applies an object on the server. Forces the apply when only the same manager's own updates conflict with it. JSON is YAML, so
- * one media type fits both. @throws ApiError, 409 for a conflict with other managers
+ * one media type fits both.
+ * @throws ApiError, 409 for a conflict with other managers
  */
 export async function applyObject(
   cluster: ApiConnection,

@@ -1,8 +1,8 @@
 import { nextTask } from '../../worker/runtime/next-task.ts'
 
 /**
- * A module that loads on first use. It is evaluated in one task and used in another. After a failure, the next use
- * loads it again.
+ * A module that loads on first use. It is evaluated in one task and used in the next, so that the browser can handle input in
+ * between. After a failure, the next use loads the module again.
  */
 export function once<T>(load: () => Promise<{ readonly default: T }>): () => Promise<T> {
   let loaded: Promise<T> | undefined

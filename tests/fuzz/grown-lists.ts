@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../worker/api/json.ts'
 import type { Schema, StructSchema } from '../../worker/schema/schema.ts'
 import { put, soundKinds } from './schema-places.ts'
 
-/** A place of a kind that takes any number of values. */
+/** A list or a map in the objects of a kind. `whole` is an object of the kind that the server accepts. */
 export interface Collection {
   readonly name: string
   readonly root: string
@@ -15,7 +15,7 @@ export interface Collection {
 /** The most parts of a path: deep enough for the fields of a container in a template of a template. */
 const DEEPEST = 12
 
-/** Types that several kinds have, with the same rules: visited in the first of them. */
+/** Types that have the same rules in every kind. They are visited in the first kind that has them. */
 const SHARED = new Set(['api.core.v1.PodTemplateSpec', 'apimachinery.pkg.apis.meta.v1.ObjectMeta'])
 
 /** Every list and map of every built-in kind. */
@@ -86,6 +86,10 @@ const VALUES: Readonly<Record<string, Json>> = {
 
 const lookup = (name: string): Json | undefined => (Object.hasOwn(VALUES, name) ? VALUES[name] : undefined)
 
+/**
+ * How a value is filled. `filled`: every scalar field and every field of `VALUES`. `names`: only the fields of `NAMES`. `words`:
+ * the fields of `NAMES` and every scalar field, but no values of `VALUES`.
+ */
 export const STYLES = ['filled', 'names', 'words'] as const
 export type Style = (typeof STYLES)[number]
 
@@ -108,6 +112,7 @@ function scalarOf(kind: string, i: number): Json {
   return kind === 'bytes' ? 'aGk=' : `a${i}`
 }
 
+/** Fields that many types require, or by which they identify an item. */
 const NAMES = new Set([
   'name',
   'key',

@@ -27,8 +27,8 @@ interface Step {
   readonly mutates: boolean
   run(request: AdmissionRequest): Promise<void> | void
   /**
-   * Records in the trace and the metrics that the step has admitted the request. @param before a copy of the object before the
-   * step; undefined unless the trace records changes
+   * Records in the trace and the metrics that the step has admitted the request.
+   * @param before a copy of the object before the step; undefined unless the trace records changes
    */
   passed(request: AdmissionRequest, times: Times, before: ApiObject | undefined): void
   refused(request: AdmissionRequest, times: Times, error: unknown): void

@@ -80,8 +80,8 @@ export interface PluginSwitches {
 }
 
 /**
- * The enabled plugins in order. @throws Error with the message of the real server for unknown names, and for names that are both
- * enabled and disabled
+ * The enabled plugins in order.
+ * @throws Error with the message of the real server for unknown names, and for names that are both enabled and disabled
  */
 export function chosenPlugins({ enable, disable }: PluginSwitches, known: ReadonlySet<string>): PluginName[] {
   const faults = [

@@ -96,7 +96,8 @@ export function negate(value: Value): Value {
 const NOT_ORDERED = 'NaN values cannot be ordered'
 
 /**
- * Negative, zero or positive, as the first value is smaller, equal or larger. @throws EvaluationError for values without an order
+ * Negative, zero or positive, as the first value is smaller, equal or larger.
+ * @throws EvaluationError for values without an order
  */
 export function compare(a: Value, b: Value): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b

@@ -92,8 +92,8 @@ export function routeResource(info: RequestInfo, catalog: Catalog): Route {
 }
 
 /**
- * The action of a method. @throws resourceNotFound when no action of the shape is served, methodUnknown when only other methods
- * are
+ * The action of a method.
+ * @throws resourceNotFound when no action of the shape is served, methodUnknown when only other methods are
  */
 function choose(actions: Actions, method: string, served: readonly string[]): Action {
   const action = actions.get(method)

@@ -44,7 +44,8 @@ export const toBase64Text = (text: string): string => toBase64(new TextEncoder()
 export const fromBase64Text = (base64: string): string => new TextDecoder().decode(fromBase64(base64))
 
 /**
- * The text whose UTF-8 a forgiving base64 holds, with U+FFFD for invalid bytes. @throws DOMException for any other text
+ * The text whose UTF-8 a forgiving base64 holds, with U+FFFD for invalid bytes.
+ * @throws DOMException for any other text
  */
 export const fromForgivingBase64Text = (base64: string): string => new TextDecoder().decode(fromForgivingBase64(base64))
 

@@ -54,8 +54,8 @@ interface Merged extends ApplyResult {
 }
 
 /**
- * Merges the configuration into the live object. @throws the refusal of a configuration that could not be parsed, or that does
- * not merge
+ * Merges the configuration into the live object.
+ * @throws the refusal of a configuration that could not be parsed, or that does not merge
  */
 async function merge(
   write: VerbRequest<ApplyOptions, WriteTarget>,

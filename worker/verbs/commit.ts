@@ -92,7 +92,8 @@ export interface StoredChange extends Change {
 }
 
 /**
- * Stores a change, unless it changes nothing. @throws RevisionMismatch when another write has changed the object; BasisChanged
+ * Stores a change, unless it changes nothing.
+ * @throws RevisionMismatch when another write has changed the object; BasisChanged
  */
 export async function commitChange(write: Write, change: StoredChange): Promise<Written> {
   const { stored, live, next, basis, isSound } = change

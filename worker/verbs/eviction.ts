@@ -67,7 +67,8 @@ async function evictUnready(deletion: Deletion, budget: ApiObject): Promise<void
 }
 
 /**
- * The dry run that an eviction requests. Both the request and its DeleteOptions can do so. @throws plainError() when they differ
+ * The dry run that an eviction requests. Both the request and its DeleteOptions can do so.
+ * @throws plainError() when they differ
  */
 function agreedDryRun(asked: readonly string[], options: Write['options']): readonly string[] {
   const requested = options.dryRun ? ['All'] : []

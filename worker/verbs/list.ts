@@ -157,8 +157,8 @@ async function snapshotOf(environment: Environment, { resource }: Target, option
 }
 
 /**
- * The snapshot at exactly this revision. @throws 410 when the history does not reach back to the revision, and 500 for a future
- * one
+ * The snapshot at exactly this revision.
+ * @throws 410 when the history does not reach back to the revision, and 500 for a future one
  */
 export function exactSnapshot({ store }: Environment, storage: string, revision: number): Snapshot {
   try {

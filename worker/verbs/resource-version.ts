@@ -31,8 +31,8 @@ export function parameterFault(text: string): string | undefined {
 }
 
 /**
- * Returns the revision in a version parameter, or 0 for an empty parameter. @throws plainError() when the parameter is not a
- * number
+ * Returns the revision in a version parameter, or 0 for an empty parameter.
+ * @throws plainError() when the parameter is not a number
  */
 export function parameterVersion(text: string): number {
   if (text === '') return 0

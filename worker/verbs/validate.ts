@@ -41,8 +41,8 @@ export interface ValidationResult {
 }
 
 /**
- * Validates a new object. `knownPart` has the meaning that it has in `Evidence`. @throws StatusError of the first part that
- * refuses the object
+ * Validates a new object. `knownPart` has the meaning that it has in `Evidence`.
+ * @throws StatusError of the first part that refuses the object
  */
 export function validateNew(write: Write, object: Draft, knownPart?: JsonObject): Awaitable<ValidationResult> {
   return andThen(write.target.resource.behaviour.examine?.(object), (findings) =>
@@ -149,7 +149,8 @@ interface Preconditions {
 }
 
 /**
- * Checks the preconditions of a request. @throws conflict() in the words of the store, when the live object does not meet them
+ * Checks the preconditions of a request.
+ * @throws conflict() in the words of the store, when the live object does not meet them
  */
 export function checkPreconditions(write: Write, wanted: Preconditions, live: ApiObject | undefined): void {
   const { uid, revision = 0 } = wanted

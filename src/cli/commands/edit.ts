@@ -116,8 +116,8 @@ export function editedForm(session: Session, shown: ApiObject, target: Target | 
 }
 
 /**
- * The object, with the namespace of the command line when the object has none. @throws Failure for a kind that is not
- * served
+ * The object, with the namespace of the command line when the object has none.
+ * @throws Failure for a kind that is not served
  */
 async function placedObject(session: Session, object: ApiObject): Promise<ApiObject> {
   const { namespace } = await manifestTarget(session, { object, source: 'edited-file' })

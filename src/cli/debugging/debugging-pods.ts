@@ -85,7 +85,8 @@ export function withDebugger(session: Session, pod: ApiObject): DebuggingPod {
 }
 
 /**
- * A copy of the pod under another name, with changed images, or with one container added or changed. @throws Failure
+ * A copy of the pod under another name, with changed images, or with one container added or changed.
+ * @throws Failure
  */
 export function debuggingCopy(session: Session, original: ApiObject): DebuggingPod {
   const { flags } = session

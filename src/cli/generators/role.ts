@@ -134,8 +134,8 @@ const VERSION_FIRST = /^v\d+(?:(?:alpha|beta)\d+)?(?:\.|$)/
 type GroupResource = Pick<ResourceType, 'group' | 'resource'>
 
 /**
- * The resource that a word names. With a verb of `RESOURCES_OF_VERB`, the server need not serve the resource. @throws
- * Failure
+ * The resource that a word names. With a verb of `RESOURCES_OF_VERB`, the server need not serve the resource.
+ * @throws Failure
  */
 async function typeOf(session: Session, typeName: string, verbs: readonly string[]): Promise<GroupResource> {
   const [resource = '', group = ''] = typeName.split(/\.(.*)/s, 2)

@@ -70,8 +70,9 @@ async function documentsOf(text: string): Promise<Json[]> {
 }
 
 /**
- * Requires an entry of `patches` to contain objects with a kind and a name, or a list of operations. Refuses an empty
- * list in `patchesJson6902`. A list in brackets is JSON. @throws Failure
+ * Requires an entry of `patches` to contain objects with a kind and a name, or a list of operations. Refuses an empty list in
+ * `patchesJson6902`. A list in brackets is JSON.
+ * @throws Failure
  */
 async function requirePatch(field: PatchField, entry: JsonObject, text: string): Promise<void> {
   const patch = stringOrEmpty(entry.patch) === '' ? text : text.trim()

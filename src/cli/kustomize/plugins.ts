@@ -8,8 +8,8 @@ import type { Kustomization } from './kustomization.ts'
 import { fileWithin, readBytes } from './kustomization.ts'
 
 /**
- * The configurations of plugins: each is a file, or a text in the kustomization. @throws Failure for a plugin that is
- * not built in
+ * The configurations of plugins: each is a file, or a text in the kustomization.
+ * @throws Failure for a plugin that is not built in
  */
 export async function pluginsOf(
   files: Files,

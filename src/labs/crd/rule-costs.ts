@@ -18,8 +18,8 @@ const MAX_COST = 10_000_000
 const BOUNDS = [10_000, 1000, 200, 50, 20, 10, 5] as const
 
 /**
- * The costs of the rules of a definition, with the values of an object. Empty for a text that cannot be parsed. @throws
- * ApiError
+ * The costs of the rules of a definition, with the values of an object. Empty for a text that cannot be parsed.
+ * @throws ApiError
  */
 export async function ruleCosts(
   cluster: ClusterHandle,

@@ -14,8 +14,8 @@ export interface PodSecurityConfiguration {
 }
 
 /**
- * Reads a PodSecurityConfiguration. Without one, the default policy is privileged. @throws Error for an unknown kind, level or
- * version
+ * Reads a PodSecurityConfiguration. Without one, the default policy is privileged.
+ * @throws Error for an unknown kind, level or version
  */
 export function readPodSecurity(configuration: Json | undefined, dialect: Dialect): PodSecurityConfiguration {
   const given = objectOrEmpty(configuration)

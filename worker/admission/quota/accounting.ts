@@ -32,7 +32,8 @@ export class Accounting {
   }
 
   /**
-   * Charges a request. Returns undefined at once for a namespace without a quota when no resource is limited. @throws StatusError
+   * Charges a request. Returns undefined at once for a namespace without a quota when no resource is limited.
+   * @throws StatusError
    */
   charge(request: AdmissionRequest, evaluator: Evaluator): Promise<void> | void {
     const { namespace } = request

@@ -80,8 +80,8 @@ export async function reviewedBy(
 const matchers = new WeakMap<Hook, ConditionsMatcher>()
 
 /**
- * Whether the match conditions of a hook hold (reference/webhooks.md 4). @throws forbidden when one of them fails, unless the
- * hook ignores failures
+ * Whether the match conditions of a hook hold (reference/webhooks.md 4).
+ * @throws forbidden when one of them fails, unless the hook ignores failures
  */
 async function conditionsHold(environment: WebhookEnvironment, reviewed: ReviewedRequest): Promise<boolean> {
   const { hook } = reviewed.invocation

@@ -12,8 +12,8 @@ import { errorMessage } from '../../runtime/error-message.ts'
 const MAX_INSTRUCTIONS = 100_000
 
 /**
- * The compiled pattern. Matching takes time linear in the text for every pattern. @throws EvaluationError with the message of the
- * engine
+ * The compiled pattern. Matching takes time linear in the text for every pattern.
+ * @throws EvaluationError with the message of the engine
  */
 export const patternOf = (text: string): RE2JS => patterns.get(text)
 

@@ -149,7 +149,7 @@ export function freeRange(nodes: Iterable<ApiObject>): string {
     const range = `10.244.${third}.0/24`
     if (!taken.has(range)) return range
   }
-  throw new Error('delete a node: 256 of them have all addresses there are for pods')
+  throw new Error('delete a node: 256 nodes use all ranges of pod addresses')
 }
 
 /** The heartbeat lease of a node, as of the time when it joined. The garbage collector deletes it with the node. */

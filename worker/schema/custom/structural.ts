@@ -18,8 +18,8 @@ const typeFields = (): [string, Field][] => [
 ]
 
 /**
- * Returns the struct of an object schema. @param outerKeeps whether an enclosing schema preserves unknown fields, so that all
- * nested structs do
+ * Returns the struct of an object schema.
+ * @param outerKeeps whether an enclosing schema preserves unknown fields, so that all nested structs do
  */
 function structOf(schema: JsonSchema, outerKeeps: boolean, isResource: boolean): StructSchema {
   const keeps = outerKeeps || preservesUnknown(schema)

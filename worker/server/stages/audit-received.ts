@@ -11,8 +11,8 @@ export const auditReceived = {
 } satisfies Stage
 
 /**
- * Begins the audit event of a request whose URL was read, unless the event has begun or the policy asks for none. @param failure
- * the refusal of a request before authentication; such an event names no user
+ * Begins the audit event of a request whose URL was read, unless the event has begun or the policy asks for none.
+ * @param failure the refusal of a request before authentication; such an event names no user
  */
 export function beginAudit(exchange: Exchange, failure?: Status): void {
   const { context, requestInfo, request, record, id, caller, receivedAt } = exchange
