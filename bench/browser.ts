@@ -9,7 +9,7 @@ import { rowsOf } from './row.ts'
 import type { Plan } from './subject.ts'
 
 declare global {
-  /** The functions of the floor's page. */
+  /** Measures the floor: a service worker that gives every request the same answer. */
   var floor: (count: number) => Promise<Round>
 }
 

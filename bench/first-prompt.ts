@@ -4,7 +4,7 @@ import type { Row } from './row.ts'
 
 const ROUNDS = 5
 
-/** The time from a first visit, without anything cached, to the prompt of the terminal. The browser itself has started before. */
+/** The time from a first visit with an empty cache to the prompt of the terminal. The start of the browser does not count. */
 export async function firstPromptRow(browser: Browser, url: string): Promise<Row> {
   const figures: number[] = []
   for (let round = 0; round < ROUNDS; round++) figures.push(await promptTime(browser, url))
@@ -17,7 +17,7 @@ export async function firstPromptRow(browser: Browser, url: string): Promise<Row
   }
 }
 
-/** In ms since the navigation. The page looks in each frame. */
+/** The milliseconds from the navigation to the prompt. The page looks for the prompt in each frame. */
 async function promptTime(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext()
   try {

@@ -4,7 +4,7 @@ import { countdown, each, median, time } from './measure.ts'
 import type { Row } from './row.ts'
 
 /*
- * Larger sizes than those of growth.ts: the memory of 50,000 pods, 10,000 watches, and 1,000,000 small objects. Run the
+ * Sizes that growth.ts does not reach: the memory of 50,000 pods, 10,000 watches, and 1,000,000 small objects. Run the
  * program with `--expose-gc`, so that memory is counted without garbage.
  */
 

@@ -27,7 +27,10 @@ export function run(program, args, options = {}) {
   return result
 }
 
-/** Starts a program in the project folder; resolves to its exit status and output. `print` gets the output as it comes. */
+/**
+ * Starts a program in the project folder. Resolves to its exit status and output. `print` receives each part of the output at
+ * once.
+ */
 export function start(program, args, print = () => {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: environment() })
@@ -57,8 +60,8 @@ export function setUp() {
 }
 
 /**
- * etcd for the tests of several servers: `ETCD`, the system's, or Debian's package, unpacked in the project
- * folder so that no service starts. Ends the process when none is available.
+ * The path of etcd, for the tests of several servers: the program that `ETCD` names, an installed one, or the one of Debian's
+ * package. The package is unpacked in the project folder, so that no service starts. Ends the process when none is available.
  */
 export function etcd() {
   const folder = path.join(root, '.cache', 'etcd')
@@ -81,13 +84,16 @@ export function chromium() {
   if (chromiumPath() === undefined) installMissing('chromium', 'chromium-headless-shell')
 }
 
-/** Firefox for the journeys in a second engine: `FIREFOX`, the system's, or Debian's package installed by apt. */
+/**
+ * The path of Firefox, for the journeys in a second engine: the program that `FIREFOX` names, or an installed one. apt installs
+ * a missing one.
+ */
 export const firefox = () =>
   firstOf([process.env.FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox']) ?? installMissing('firefox-esr')
 
 /**
- * WebKit for the journeys in a third engine: `WEBKIT_DRIVER`, the system's, or Debian's packages installed by apt. False
- * when the distribution has no such packages.
+ * Whether WebKit is available for the journeys in a third engine: the driver that `WEBKIT_DRIVER` names, or an installed one.
+ * Installs Debian's packages when it is missing; false when the distribution has no such packages.
  */
 export function webkit() {
   const programs = [process.env.WEBKIT_DRIVER ?? '/usr/bin/WebKitWebDriver', '/usr/bin/Xvfb']

@@ -49,9 +49,8 @@ const lease = (i: number, time: number): object => ({
   metadata: { name: nodeName(i) },
   spec: { holderIdentity: nodeName(i), leaseDurationSeconds: 40, renewTime: microTime(time) },
 })
-/** @param i milliseconds */
-const microTime = (i: number): string => new Date(i).toISOString().replace('Z', '000Z')
-/** A slice of a Service with a hundred Pods. */
+const microTime = (milliseconds: number): string => new Date(milliseconds).toISOString().replace('Z', '000Z')
+/** The EndpointSlice of a Service with a hundred Pods. */
 const slice = (i: number): object => ({
   metadata: { name: sliceName(i), labels: { 'kubernetes.io/service-name': 'web' } },
   addressType: 'IPv4',

@@ -17,7 +17,7 @@ export interface ResourceType extends GroupVersion {
   readonly subresources: readonly string[]
 }
 
-/** The resource types and the group versions that a server serves. */
+/** The resource types and group versions of a server. */
 export class Discovery {
   /** In the server's order: groups by priority, versions by preference. */
   readonly types: readonly ResourceType[]

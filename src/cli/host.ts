@@ -43,7 +43,7 @@ export interface Host {
   now(): number
   /** Runs `task` after these milliseconds of `now`; the returned function cancels. */
   readonly after: (milliseconds: number, task: () => void) => () => void
-  /** A random whole number from 0, less than the limit. */
+  /** A random whole number of at least 0 and less than the limit. */
   random(limit: number): number
 }
 

@@ -43,7 +43,7 @@ export interface InformerOptions {
   schedule(run: () => void): void
   /** Waits for this many milliseconds; rejects when aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>
-  /** A random number from 0, less than 1. */
+  /** A random number of at least 0 and less than 1. */
   random(): number
 }
 

@@ -6,8 +6,8 @@ import type { Steps } from '../../worker/runtime/steps.ts'
 const SLICE = 4
 
 /**
- * The pauses of a computation in slices (`finishWithPauses`): undefined within a slice; at its end a promise that resolves in a
- * new task, which begins the next slice.
+ * The pauses of a computation in slices (`finishWithPauses`). A call within a slice returns undefined. A call at the end of a slice
+ * returns a promise that resolves in a new task, which begins the next slice.
  */
 export function slices(now: () => number = () => performance.now()): () => Promise<void> | undefined {
   let end = now() + SLICE

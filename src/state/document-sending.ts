@@ -16,8 +16,8 @@ export interface ApplyChoice {
 
 /**
  * Sends a document: applies each object of a file, or updates the object that the document shows.
- * @throws Error when the page shows an earlier revision, when the text is not YAML, or when an object's document does not
- *   contain exactly one object.
+ * @throws Error when the page shows an earlier revision, when the text is not YAML, or when a document that shows one object
+ *   contains none or several
  */
 export async function sendDocument(
   workspace: Workspace,

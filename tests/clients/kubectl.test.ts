@@ -6,7 +6,7 @@ import { journey } from './kubectl-journey.ts'
 import type { Served } from './serve-process.ts'
 import { serve } from './serve-process.ts'
 
-/** Real, unchanged clients against `npm run serve -- --dialect k8s`: as old as the server, and newer. */
+/** Real, unchanged clients against `npm run serve -- --dialect k8s`: one of the server's release, and a newer one. */
 describe.each(['1.30', '1.35'] as const)('kubectl %s', (release) => {
   let served: Served
   let home: ClientHome

@@ -6,14 +6,14 @@ import { startImagePolicyBackend } from './image-policy-backend.ts'
 import { startIssuer } from './issuer.ts'
 import { RECORDED_PORT } from './webhook-backend.ts'
 
-/** Servers that the flags of a profile name, besides the webhook backend. */
+/** By profile, the server that its flags refer to, besides the webhook backend. */
 const BACKENDS: Readonly<Record<string, () => Promise<() => void>>> = {
   oidc: startIssuer,
   'oidc-email': startIssuer,
   'admission-image': startImagePolicyBackend,
 }
 
-/** Starts the backend that the flags of a profile name, if any. Returns the function that stops it. */
+/** Starts the backend of a profile in `BACKENDS`. Returns the function that stops it. */
 export const startProfileBackend = async (profile: string): Promise<() => void> =>
   (await BACKENDS[profile]?.()) ?? (() => undefined)
 

@@ -39,7 +39,7 @@ export interface AuthenticationOptions {
   readonly defaultUser?: string
   /** `--api-audiences`: the audiences of accepted tokens. Default: the issuer. */
   readonly audiences?: readonly string[]
-  /** Tokens of service accounts; absent: this cluster issues its own. */
+  /** The tokens of service accounts; by default, this cluster issues its own. */
   readonly serviceAccounts?: TokenIssuing
 }
 
@@ -103,7 +103,7 @@ function unauthenticatedCallers({
 }
 
 /**
- * Loaded with the first token that no other method authenticates.
+ * The review of tokens by a webhook. Its code loads with the first token that no other method authenticates.
  * @throws Error when the host has no caller of webhooks
  */
 function lazyTokenWebhook(

@@ -75,7 +75,7 @@ async function dryRun(url: string, body: object): Promise<void> {
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 const DEPLOYMENTS = '/apis/apps/v1/namespaces/default/deployments'
 
-/** The large part, the collection, and a body of a size. */
+/** The large part of a body, the URL of the collection, and the body for a number of parts. */
 const BODIES: readonly (readonly [what: string, url: string, body: (count: number) => object])[] = [
   [
     'taints',
@@ -133,7 +133,7 @@ const BODIES: readonly (readonly [what: string, url: string, body: (count: numbe
   ['levels of a schema', DEFINITIONS, (count) => definition(nested(count / 2))],
 ]
 
-it.each(BODIES)('answers a body with many %s in linear time and without a defect', async (_, url, body) => {
+it.each(BODIES)('answers a body with many %s in linear time, and reports no defect', async (_, url, body) => {
   expect(await growth((count: number) => dryRun(url, body(count)), SIZES)).toBeLessThan(LINEAR)
   expect(defects).toEqual([])
 })
@@ -145,7 +145,7 @@ it('compiles only a few of the large patterns of a definition', async () => {
   expect(compiling.mock.calls.length).toBeLessThan(50)
 })
 
-it('answers a patch that is deeper than the stack without a defect', async () => {
+it('answers a patch that is nested too deeply for the stack, and reports no defect', async () => {
   await send(server.handle, 'POST', '/api/v1/namespaces/default/configmaps', {
     body: JSON.stringify({ metadata: { name: 'deep' } }),
     headers: { 'content-type': 'application/json' },

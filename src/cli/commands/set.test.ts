@@ -32,7 +32,7 @@ async function sent(line: string) {
   return { stdout, stderr, code, spec: body?.spec.template.spec }
 }
 
-test('sets an image although another container is not found, and refuses unfit words', async () => {
+test('sets an image although another container is not found, and refuses malformed arguments', async () => {
   const { stdout, stderr, code, spec } = await sent('set image deploy/web app=app:2 none=x')
   expect(spec?.containers.map(({ image }) => image)).toEqual(['app:2', 'log:1'])
   expect({ stdout, stderr, code }).toEqual({
@@ -53,7 +53,7 @@ test('sets an image although another container is not found, and refuses unfit w
     expect((await sent(`set image ${words}`)).stderr).toMatch(new RegExp(`^error: ${text.replaceAll('*', '\\*')}`))
 })
 
-test('refuses to remove variables with -e alone, after the patch', async () => {
+test('removes a variable that `-e` names, and fails after the patch, as kubectl does', async () => {
   const { stdout, stderr, spec } = await sent('set env deploy/web -e A-')
   expect(spec?.containers[0]?.env ?? []).toEqual([])
   expect({ stdout, stderr }).toEqual({
@@ -137,7 +137,7 @@ test('names an object of a file that has no pod template', async () => {
   )
 })
 
-test('refuses words with --local: set env and set sa because resources are missing, set image because files are missing', async () => {
+test('refuses the name of an object with --local: set env and set sa require resources, set image requires files', async () => {
   for (const line of ['set env cm/a A=1 --local', 'set sa cm/a b --local'])
     expect((await run(line, {}, 'k8s')).stderr).toContain(
       'You must provide one or more resources by argument or filename',
@@ -154,7 +154,7 @@ test('set sa has no selector, and set env refuses a selector with --from', async
   )
 })
 
-test('lists no variables of a file that no Go struct can hold', async () => {
+test('lists no variables of a file with a value that the Go struct refuses', async () => {
   const files = { 'a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {k: 5}\n' }
   const { stderr } = await run('set env -f a.yaml --local --list', {}, 'k8s', files)
   expect(stderr).toMatch(/^error: unable to decode "a.yaml": json: cannot unmarshal /)

@@ -4,7 +4,7 @@ export default {
   name: 'env',
   aliases: ['printenv'],
   usage: 'env [NAME=VALUE…] [COMMAND]',
-  summary: 'prints the variables, or runs a command with more of them',
+  summary: 'prints the variables, or runs a command with more variables',
   async run({ name, words, state, stdout, run }) {
     const exported = new Map(Object.entries(state.exported()))
     if (name === 'printenv' && words[0] !== undefined) {

@@ -6,7 +6,7 @@ import type { Controller, ManagerController } from '../controller.ts'
 import { JOBS } from '../kinds.ts'
 import { isBeingDeleted, timeOf } from '../object-parts.ts'
 
-/** Deletes jobs, and their pods before them, after their time to live. */
+/** Deletes a finished job after its time to live. The pods of the job are deleted first. */
 export const ttlAfterFinished = {
   name: 'ttl-after-finished-controller',
   alias: 'ttl-after-finished',

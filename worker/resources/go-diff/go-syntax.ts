@@ -23,7 +23,7 @@ function sourceOf(type: GoType, value: GoValue): string {
     case 'json':
       return goSyntax(value)
     case 'pointer':
-      // A nil time prints itself.
+      // `Time` has its own method for `%#v`. Go prints `<nil>` when a nil pointer has such a method.
       if (isUnset && shownName(type.element) === 'v1.Time') return '<nil>'
       return `(*${shownName(type.element)})(${isUnset ? 'nil' : ADDRESS})`
     case 'slice':

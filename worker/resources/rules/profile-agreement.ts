@@ -58,8 +58,8 @@ const agreement = (kind: Kind, prefix: string, podKey?: string): Rule =>
       listAt(object, `spec.${list}`).forEach((container, index) => {
         if (!isObject(container)) return
         const own = valueAt(container, `securityContext.${kind.field}`)
-        // Only AppArmor has no annotation for the whole pod (`podKey`): without their own profile, its containers inherit the
-        // profile in the field of the pod.
+        // AppArmor has no annotation for the whole pod (`podKey`). So the annotation of a container without its own profile is
+        // compared with the profile of the pod.
         compare(`${prefix}${textAt(container, 'name')}`, podKey === undefined ? (own ?? ofPod) : own, list, index)
       })
     }
