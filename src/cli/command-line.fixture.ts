@@ -45,7 +45,10 @@ const known: Readonly<Record<string, Answer>> = {
   ]),
 }
 
-/** Runs a command line. Answers are found by method and path, files by name. Records the requests and the written files. */
+/**
+ * Runs a command line; words such as `NAME=value` in front of it are variables of the environment. Answers are found by
+ * method and path, files by name. Records the requests and the written files.
+ */
 export async function run(
   line: string | readonly string[],
   answers: Readonly<Record<string, Answer>> = {},
@@ -55,9 +58,11 @@ export async function run(
   let [stdout, stderr] = ['', '']
   const requests: HostRequest[] = []
   const written = new Map<string, string>()
+  const words = typeof line === 'string' ? line.split(' ') : line
+  const first = words.findIndex((word) => !/^[A-Z_]+=/.test(word))
   const host: Host = {
     dialect: dialects[dialect],
-    environment: { HOME: '/home' },
+    environment: { HOME: '/home', ...Object.fromEntries(words.slice(0, first).map((word) => word.split('='))) },
     signal: new AbortController().signal,
     columns: 80,
     now: () => 0,
@@ -88,7 +93,7 @@ export async function run(
         : new Promise((resolve) => resolve(answer(request)))
     },
   }
-  const code = await runCli(typeof line === 'string' ? line.split(' ') : line, host)
+  const code = await runCli(words.slice(first), host)
   return { stdout, stderr, code, requests, written }
 }
 

@@ -48,13 +48,19 @@ const web = {
   spec: { nodeName: 'n1', containers: [{ name: 'web', image: 'nginx', args: ['a'], livenessProbe: {} }] },
 }
 
-async function sent(line: string) {
+interface Given {
+  readonly pod?: unknown
+  readonly variable?: string
+  readonly files?: Readonly<Record<string, string>>
+}
+
+async function sent(line: string, { pod = web, variable = '', files = {} }: Given = {}) {
   const echo = ({ body = '' }) => Response.json({ ...(JSON.parse(body) as object), kind: 'Pod', apiVersion: 'v1' })
   const { requests, stdout, stderr } = await run(
-    `debug -n shop ${line}`,
+    `${variable}debug -n shop ${line}`,
     {
       'GET /api': core(['Pod', 'Node']),
-      'GET /api/v1/namespaces/shop/pods/web': () => Response.json(web),
+      'GET /api/v1/namespaces/shop/pods/web': () => Response.json(pod),
       'GET /api/v1/nodes/n1': () => Response.json({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'n1' } }),
       'GET /api/v1/namespaces/shop/pods/gone': failure(404, { reason: 'NotFound', message: 'pods "gone" not found' }),
       'PATCH /api/v1/namespaces/shop/pods/web/ephemeralcontainers': echo,
@@ -62,6 +68,7 @@ async function sent(line: string) {
       'DELETE /api/v1/namespaces/shop/pods/web': echo,
     },
     'k8s',
+    files,
   )
   const changes = requests.filter(({ method }) => method !== 'GET')
   return { stdout, stderr, changes, body: JSON.parse(changes[0]?.body ?? 'null') as unknown }
@@ -108,4 +115,37 @@ test('a node gets a debugging pod that shares its namespaces and file system', a
 
 test('a missing pod is reported', async () => {
   expect((await sent('gone --image=b')).stderr).toBe('Error from server (NotFound): pods "gone" not found\n')
+})
+
+const withDebuggerNamed = (name: string) => ({
+  ...web,
+  spec: { ...web.spec, ephemeralContainers: [{ name, image: 'old', securityContext: { privileged: true } }] },
+})
+
+test('a profile changes the first container with the name of the new one', async () => {
+  const { body } = await sent('web --image=new -c old --profile=baseline', { pod: withDebuggerNamed('old') })
+  expect(body).toEqual({
+    spec: {
+      '$setElementOrder/ephemeralContainers': [{ name: 'old' }, { name: 'old' }],
+      ephemeralContainers: [
+        { name: 'old', securityContext: null },
+        { name: 'old', image: 'new', terminationMessagePolicy: 'File' },
+      ],
+    },
+  })
+})
+
+test('a custom profile needs a variable of the environment, a readable file, and only fields that it may set', async () => {
+  const variable = 'KUBECTL_DEBUG_CUSTOM_PROFILE=true '
+  const refusal = async (text?: string): Promise<string> => {
+    const files: Record<string, string> = text === undefined ? {} : { 'c.json': text }
+    return (await sent('web --image=b --custom=c.json', { variable, files })).stderr
+  }
+  expect((await sent('web --image=b --custom=c.json')).stderr).toContain('unknown flag: --custom')
+  expect(await refusal()).toContain('must pass a container spec json file for custom profile: open c.json')
+  expect(await refusal('{')).toContain('c.json does not contain a valid container spec: ')
+  expect(await refusal('[]')).toContain('c.json does not contain a valid container spec: json: cannot unmarshal')
+  expect(await refusal('{"image":"x"}')).toBe(
+    'error: name, command, image, lifecycle and volume devices are not modifiable via custom profile\n',
+  )
 })

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../worker/api/json.ts'
 import { isObject, objectOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { stringifyJson } from '../../../worker/codec/encode.ts'
@@ -6,6 +7,8 @@ import { filenameFlag } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
 import type { DebuggingPod } from '../debugging/debugging-pods.ts'
 import { commandWords, debuggingCopy, nodeDebugger, pairsOf, withDebugger } from '../debugging/debugging-pods.ts'
+import { checkCustomProfile, readCustomProfile, withCustomProfile } from '../debugging/custom-profile.ts'
+import { ephemeralPatch } from '../debugging/ephemeral-patch.ts'
 import { isProfile } from '../debugging/profiles.ts'
 import { Failure } from '../failure.ts'
 import { boolean, map, text } from '../flags.ts'
@@ -48,17 +51,22 @@ export const debug = {
     text('profile', 'How far the container may go: legacy, general, baseline, netadmin, restricted or sysadmin.', {
       fallback: 'legacy',
     }),
+    text('custom', 'Path to a JSON file with a partial container that changes the profile.', {
+      enabledBy: 'DEBUG_CUSTOM_PROFILE',
+    }),
   ],
   async run(session) {
     const words = session.args.slice(0, session.args.length - commandWords(session).length)
     const profile = session.flags.text('profile')
     await session.namespace()
     if (!isProfile(profile)) throw new Failure(`unknown profile: ${profile}`)
+    const custom = await readCustomProfile(session)
     await session.connection()
     check(session, words)
+    checkCustomProfile(custom)
     const typed = words.flatMap((word) => (word.includes('/') ? [word] : [`pods/${word}`]))
     const { targets } = await select(session, { words: typed, selectors: false, typed: true })
-    for (const target of targets) await debugTarget(session, target, await fetchTarget(session, target))
+    for (const target of targets) await debugTarget(session, target, await fetchTarget(session, target), custom)
   },
 } satisfies Command
 
@@ -110,17 +118,26 @@ function checkInPlace(session: Session): void {
   if (flags.text('image') === '') throw new Failure('you must specify --image when not using --copy-to.')
 }
 
-async function debugTarget(session: Session, target: Target, object: ApiObject): Promise<void> {
+async function debugTarget(
+  session: Session,
+  target: Target,
+  object: ApiObject,
+  custom: JsonObject | undefined,
+): Promise<void> {
   const { type } = target
   const { flags } = session
   const kind = type.group === '' ? type.kind : ''
   if (kind !== 'Pod' && kind !== 'Node')
     throw new Failure(`${JSON.stringify(`${type.group}/${type.version}, Kind=${type.kind}`)} not supported by debug`)
+  const customized = (pod: DebuggingPod, list: 'containers' | 'ephemeralContainers' = 'containers') =>
+    withCustomProfile(session, pod, { custom, list })
   let made: DebuggingPod
-  if (kind === 'Node') made = await created(session, nodeDebugger(session, target.name))
-  else if (flags.text('copy-to') === '') made = await patched(session, target, withDebugger(session, object))
-  else {
-    made = await created(session, debuggingCopy(session, object))
+  if (kind === 'Node') made = await created(session, await customized(nodeDebugger(session, target.name)))
+  else if (flags.text('copy-to') === '') {
+    const wanted = await customized(withDebugger(session, object), 'ephemeralContainers')
+    made = await patched(session, target, { original: object, wanted })
+  } else {
+    made = await created(session, await customized(debuggingCopy(session, object)))
     if (flags.boolean('replace')) await removeNow(session, target)
   }
   const attaches = flags.given('attach') ? flags.boolean('attach') : flags.boolean('stdin')
@@ -140,22 +157,19 @@ async function removeNow(session: Session, { type, namespace, name }: Target): P
   await client.json({ method: 'DELETE', path, body: stringifyJson({ gracePeriodSeconds: 0 }) })
 }
 
-async function patched(session: Session, target: Target, { pod, container }: DebuggingPod): Promise<DebuggingPod> {
+async function patched(
+  session: Session,
+  target: Target,
+  { original, wanted }: { original: ApiObject; wanted: DebuggingPod },
+): Promise<DebuggingPod> {
   const client = await session.client()
-  const spec = objectOrEmpty(pod.spec)
-  const all = containersOf(spec, 'ephemeralContainers')
   const changed = await client.json({
     method: 'PATCH',
     path: `${resourcePath(target.type, target.namespace, target.name)}/ephemeralcontainers`,
     contentType: 'application/strategic-merge-patch+json',
-    body: stringifyJson({
-      spec: {
-        '$setElementOrder/ephemeralContainers': all.map(({ name }) => ({ name })),
-        ephemeralContainers: all.slice(-1),
-      },
-    }),
+    body: stringifyJson(ephemeralPatch(original, wanted.pod)),
   })
-  return { pod: changed, container }
+  return { pod: changed, container: wanted.container }
 }
 
 /** Waits until the container runs or has ended, then attaches to it. */

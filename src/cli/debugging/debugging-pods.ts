@@ -7,7 +7,7 @@ import { containerNames } from '../pod-containers.ts'
 import { containersOf, specOf } from '../pod-specs.ts'
 import type { Session } from '../session.ts'
 import { withoutFields } from '../without-fields.ts'
-import { profiled } from './profiles.ts'
+import { profiled, withContainer } from './profiles.ts'
 
 /** A pod to be sent, and its debugging container. */
 export interface DebuggingPod {
@@ -98,11 +98,9 @@ export function debuggingCopy(session: Session, original: ApiObject): DebuggingP
     throw new Failure('you must specify image when creating new container')
   }
   const name = isKnown ? flags.text('container') : containerName(session, copy)
-  const containers = containersOf(specOf(copy))
-  const changed = isKnown
-    ? containers.map((each) => (each.name === name ? changedContainer(session, each) : each))
-    : [...containers, newContainer(session, name)]
-  const pod = { ...copy, spec: { ...specOf(copy), containers: changed } }
+  const pod = isKnown
+    ? withContainer(copy, name, (each) => changedContainer(session, each))
+    : { ...copy, spec: { ...specOf(copy), containers: [...containersOf(specOf(copy)), newContainer(session, name)] } }
   return { pod: profiled(pod, flags.text('profile'), name, 'copy'), container: name }
 }
 

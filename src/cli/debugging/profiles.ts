@@ -111,11 +111,23 @@ export function profiled(pod: ApiObject, profile: string, container: string, sty
   return { ...changed, spec: { ...specOf(changed), volumes } }
 }
 
-function withContainer(pod: ApiObject, name: string, change: (container: JsonObject) => JsonObject): ApiObject {
-  const changed = ['containers', 'ephemeralContainers'].flatMap((list): [string, JsonObject[]][] =>
-    specOf(pod)[list] === undefined
-      ? []
-      : [[list, containersOf(specOf(pod), list).map((each) => (each.name === name ? change(each) : each))]],
-  )
-  return { ...pod, spec: { ...specOf(pod), ...Object.fromEntries(changed) } }
+/** The lists of containers in a pod's spec, in the order in which kubectl searches them. */
+const LISTS = ['initContainers', 'containers', 'ephemeralContainers'] as const
+
+/** The pod with a change of the first container of the name. A pod may have another one with the same name. */
+export function withContainer(
+  pod: ApiObject,
+  name: string,
+  change: (container: JsonObject) => JsonObject,
+  lists: readonly string[] = LISTS,
+): ApiObject {
+  const spec = specOf(pod)
+  for (const list of lists) {
+    const all = containersOf(spec, list)
+    const at = all.findIndex((each) => each.name === name)
+    if (at < 0) continue
+    const changed = all.map((each, index) => (index === at ? change(each) : each))
+    return { ...pod, spec: { ...spec, [list]: changed } }
+  }
+  return pod
 }

@@ -1,0 +1,42 @@
+import type { JsonObject } from '../../../worker/api/json.ts'
+import { isObject } from '../../../worker/api/json.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
+import { stringifyJson } from '../../../worker/codec/encode.ts'
+import { containersOf, specOf } from '../pod-specs.ts'
+
+/**
+ * The strategic merge patch that adds an ephemeral container. A profile changes the first container with the name of
+ * the new one, which may be a container that the pod already has: the patch then changes that one too, and the server
+ * refuses it.
+ */
+export function ephemeralPatch(original: ApiObject, wanted: ApiObject): JsonObject {
+  const before = containersOf(specOf(original), 'ephemeralContainers')
+  const after = containersOf(specOf(wanted), 'ephemeralContainers')
+  const changes = after.flatMap((each, at) => {
+    const old = before[at]
+    if (old === undefined) return [each]
+    const difference = differenceOf(old, each)
+    return Object.keys(difference).length === 0 ? [] : [{ ...difference, name: each.name ?? '' }]
+  })
+  return {
+    spec: {
+      '$setElementOrder/ephemeralContainers': after.map(({ name }) => ({ name: name ?? '' })),
+      ephemeralContainers: changes,
+    },
+  }
+}
+
+/** A merge patch from one object to another. Lists are replaced. */
+function differenceOf(before: JsonObject, after: JsonObject): JsonObject {
+  const difference: JsonObject = {}
+  for (const [key, value] of Object.entries(after)) {
+    const old = before[key]
+    if (isObject(old) && isObject(value)) {
+      const inner = differenceOf(old, value)
+      if (Object.keys(inner).length > 0) difference[key] = inner
+    } else if (value !== undefined && (old === undefined || stringifyJson(old) !== stringifyJson(value)))
+      difference[key] = value
+  }
+  for (const key of Object.keys(before)) if (!(key in after)) difference[key] = null
+  return difference
+}
