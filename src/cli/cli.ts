@@ -109,9 +109,9 @@ function parse(words: readonly string[], flags: readonly Flag[], called: string,
 }
 
 /** @throws UsageError for a flag that is not global */
-function checkGlobalFlags(words: readonly string[], name: string): void {
+function readGlobalFlags(words: readonly string[], name: string): Arguments {
   try {
-    parseArguments(words, globalFlags)
+    return parseArguments(words, globalFlags)
   } catch (error) {
     throw error instanceof UsageError ? new UsageError(error.message, `Run '${name} options' without flags.`) : error
   }
@@ -125,8 +125,8 @@ async function withoutCommand(words: readonly string[], host: Host): Promise<num
   const name = host.dialect.cliNames[0] ?? ''
   const word = words[firstArgument(words, globalFlags)]
   if (word === 'options') {
-    checkGlobalFlags(words, name)
-    host.stdout(spell(globalOptions(), host))
+    // kubectl has no help text for `options`.
+    if (!readGlobalFlags(words, name).flags.boolean('help')) host.stdout(spell(globalOptions(), host))
   } else if (word === 'help')
     return help(
       words.filter((each) => each !== 'help'),
@@ -151,6 +151,7 @@ async function withoutCommand(words: readonly string[], host: Host): Promise<num
 
 /** Prints the help of a command. For an unknown topic, prints the help of the client. The exit code is 0. */
 async function help(topic: readonly string[], host: Host): Promise<number> {
+  if (topic[0] === 'options') return 0
   const isKnown = topic.length === 0 || (await findCommand(topic)).command !== undefined
   if (!isKnown) host.stderr(`Unknown help topic [${topic.map((word) => `\`${word}\``).join(' ')}]\n`)
   return dispatch(isKnown ? [...topic, '--help'] : ['--help'], host, new DiscoveryCache())

@@ -16,3 +16,13 @@ test('refuses a socket together with a port', async () => {
     'error: cannot set --unix-socket and --port at the same time\n',
   )
 })
+
+test.each([
+  ['--accept-hosts=(', 'error parsing regexp: missing closing ): `(`'],
+  ['--reject-methods=a,*', 'error parsing regexp: missing argument to repetition operator: `*`'],
+])('ends with a fatal log line for %s', async (flag, fault) => {
+  const { stderr, code } = await run(`proxy ${flag}`)
+  expect(stderr).toMatch(/^F.* proxy_server\.go:83] Error compiling re: /)
+  expect(stderr).toContain(fault)
+  expect(code).toBe(255)
+})

@@ -1,7 +1,11 @@
 import type { Command } from '../command.ts'
-import { Failure } from '../failure.ts'
+import { Exit, Failure } from '../failure.ts'
+import type { FlagValues } from '../flags.ts'
 import { boolean, duration, integer, text } from '../flags.ts'
+import type { Host } from '../host.ts'
 import { logLine } from '../klog.ts'
+
+const DEFAULT_PORT = 8001
 
 export const proxy = {
   name: 'proxy',
@@ -17,7 +21,7 @@ export const proxy = {
     boolean('append-server-path', 'If true, append the path of the server to each request.'),
     boolean('disable-filter', 'If true, do not filter requests.'),
     duration('keepalive', 'The keep-alive period for an active network connection. 0: none.', { fallback: '0s' }),
-    integer('port', 'The port on which to run the proxy.', { short: 'p', fallback: '8001' }),
+    integer('port', 'The port on which to run the proxy.', { short: 'p', fallback: String(DEFAULT_PORT) }),
     text('reject-methods', 'Regular expression for HTTP methods that the proxy should reject.', { fallback: '^$' }),
     text('reject-paths', 'Regular expression for paths that the proxy should reject.', {
       fallback: '^/api/.*/pods/.*/exec,^/api/.*/pods/.*/attach',
@@ -27,16 +31,17 @@ export const proxy = {
     text('www-prefix', 'Prefix to serve static files under.', { short: 'P', fallback: '/static/' }),
   ],
   async run({ flags, host }) {
-    if (flags.text('unix-socket') !== '' && flags.given('port'))
-      throw new Failure('cannot set --unix-socket and --port at the same time')
-    const www = flags.text('www')
-    if (flags.boolean('disable-filter') && flags.text('unix-socket') === '')
+    if (!flags.boolean('disable-filter')) await checkExpressions(flags, host)
+    else if (flags.text('unix-socket') === '')
       logLine(
         host,
         'W',
         'proxy.go:177',
         'Request filter disabled, your proxy is vulnerable to XSRF attacks, please be cautious',
       )
+    if (flags.text('unix-socket') !== '' && flags.integer('port') !== DEFAULT_PORT)
+      throw new Failure('cannot set --unix-socket and --port at the same time')
+    const www = flags.text('www')
     if (www !== '' && (await host.files.kind(www)) === undefined)
       logLine(
         host,
@@ -52,3 +57,20 @@ export const proxy = {
 } satisfies Command
 
 const LAST_PORT = 65_535
+
+/** kubectl ends with this code after a fatal log line. */
+const FATAL = 255
+
+/** Flags with regular expressions, in the order in which kubectl compiles them. */
+const EXPRESSIONS = ['accept-paths', 'reject-paths', 'accept-hosts', 'reject-methods'] as const
+
+/** @throws Exit after a log line that names the fault of an expression */
+async function checkExpressions(flags: FlagValues, host: Host): Promise<void> {
+  const { patternFault } = await import('../../../worker/schema/custom/patterns.ts')
+  for (const part of EXPRESSIONS.flatMap((flag) => flags.text(flag).split(','))) {
+    const fault = patternFault(part)
+    if (fault === undefined) continue
+    logLine(host, 'F', 'proxy_server.go:83', `Error compiling re: ${fault}`)
+    throw new Exit(FATAL)
+  }
+}
