@@ -22,4 +22,17 @@ describe('the check of a configuration file', () => {
   ])('refuses fields of other types: %j', (raw) => {
     expect(check(raw)).toThrow('json: cannot unmarshal')
   })
+
+  it('refuses two entries of one name, with the list as Go prints it', () => {
+    const cluster = { server: 'http://a', 'certificate-authority-data': 'AQI=' }
+    expect(check({ clusters: [{ name: 'a', cluster }, { name: 'a' }] })).toThrow(
+      'error loading config file "f": error converting *[]NamedCluster into *map[string]*api.Cluster: duplicate name "a" in list: [{a {http://a  false  [1 2]  false []}} {a {  false  []  false []}}]',
+    )
+    expect(check({ contexts: [{ name: 'a' }, { name: 'a', context: { cluster: 'c', user: 'u' } }] })).toThrow(
+      'error converting *[]NamedContext into *map[string]*api.Context: duplicate name "a" in list: [{a {   []}} {a {c u  []}}]',
+    )
+    expect(check({ users: [{ name: 'a', user: { token: 't' } }, { name: 'a' }] })).toThrow(
+      'duplicate name "a" in list: [{a { []  [] t    [] map[]   <nil> <nil> []}} {a { []  []     [] map[]   <nil> <nil> []}}]',
+    )
+  })
 })

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../worker/api/json.ts'
-import { isObject } from '../../worker/api/json.ts'
+import { isObject, objectOrEmpty, objectsIn, stringOrEmpty, stringsIn } from '../../worker/api/json.ts'
 import { Failure } from './failure.ts'
 
 const TEXT_FIELDS: Readonly<Record<string, readonly string[]>> = {
@@ -56,7 +56,56 @@ function fieldFault(raw: JsonObject): string | undefined {
       if (fault !== undefined) return fault
     }
   }
+  return ENTRY_LISTS.map(([list, member]) => repeatedName(objectsIn(raw[list]), member)).find(
+    (fault) => fault !== undefined,
+  )
+}
+
+const GO_TYPES = { cluster: 'Cluster', context: 'Context', user: 'AuthInfo' } as const
+
+/** The fault of a list with two entries of one name. kubectl prints the whole list as Go values. */
+function repeatedName(entries: readonly JsonObject[], member: keyof typeof GO_TYPES): string | undefined {
+  const seen = new Set<string>()
+  for (const { name } of entries) {
+    const text = stringOrEmpty(name)
+    if (seen.has(text)) {
+      const type = GO_TYPES[member]
+      const shown = entries.map(
+        (each) => `{${stringOrEmpty(each.name)} ${goEntry(objectOrEmpty(each[member]), member)}}`,
+      )
+      return `error converting *[]Named${type} into *map[string]*api.${type}: duplicate name "${text}" in list: [${shown.join(' ')}]`
+    }
+    seen.add(text)
+  }
   return undefined
+}
+
+/** How Go prints a value of each type with `%v`. The addresses of pointers are made up. */
+const GO_VALUES = {
+  text: (value: Json | undefined) => stringOrEmpty(value),
+  bytes: (value: Json | undefined) =>
+    `[${[...atob(stringOrEmpty(value))].map((each) => each.charCodeAt(0)).join(' ')}]`,
+  truth: (value: Json | undefined) => String(value === true),
+  list: (value: Json | undefined) => `[${stringsIn(value).join(' ')}]`,
+  map: () => 'map[]',
+  pointer: (value: Json | undefined) => (isObject(value) ? '0xc000400000' : '<nil>'),
+} as const
+
+/** The fields of the Go structs in their order: all texts but for the named ones. */
+const GO_FIELDS: Readonly<Record<keyof typeof GO_TYPES, string>> = {
+  cluster:
+    'server tls-server-name insecure-skip-tls-verify:truth certificate-authority certificate-authority-data:bytes proxy-url disable-compression:truth extensions:list',
+  context: 'cluster user namespace extensions:list',
+  user: 'client-certificate client-certificate-data:bytes client-key client-key-data:bytes token tokenFile as as-uid as-groups:list as-user-extra:map username password auth-provider:pointer exec:pointer extensions:list',
+}
+
+/** An entry as Go prints a struct with `%v`. */
+function goEntry(entry: JsonObject, member: keyof typeof GO_TYPES): string {
+  const values = GO_FIELDS[member].split(' ').map((each) => {
+    const [field = '', type = 'text'] = each.split(':') as [string, keyof typeof GO_VALUES]
+    return GO_VALUES[type](entry[field])
+  })
+  return `{${values.join(' ')}}`
 }
 
 function entryFault(entry: JsonObject, member: 'cluster' | 'context' | 'user'): string | undefined {

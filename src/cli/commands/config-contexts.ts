@@ -115,6 +115,7 @@ export const renameContext = {
   usage: 'config rename-context CONTEXT_NAME NEW_NAME',
   async run(session) {
     const [from = '', to = ''] = await exactly(session, renameContext, 2)
+    if (to === '') throw new Failure('You must specify a new non-empty context name')
     const { contexts, currentContext } = await session.configuration()
     await changeConfiguration(
       session,

@@ -39,3 +39,30 @@ test('config set refuses to unset a property', async () => {
   const { stderr } = await run(['config', 'set', 'clusters.c.server', '', '--kubeconfig=kc'], {}, 'k8s', { kc })
   expect(stderr).toBe('error: you cannot use set to unset a property\n')
 })
+
+test('config unset needs a property, and removes the preferences as a whole', async () => {
+  const unset = async (property: string) =>
+    await run(['config', 'unset', property, '--kubeconfig=kc'], {}, 'k8s', { kc })
+  expect((await unset('')).stderr).toBe('error: you must specify a property\n')
+  expect((await unset('preferences')).stdout).toBe('Property "preferences" unset.\n')
+  expect((await run('config set preferences x --kubeconfig=kc', {}, 'k8s', { kc })).stderr).toBe(
+    'error: unable to locate path config.navigationStep{stepValue:"", stepType:reflect.Type(nil)} under {false map[]}\n',
+  )
+})
+
+test('config rename-context needs a new name', async () => {
+  const { stderr } = await run(['config', 'rename-context', 'c', '', '--kubeconfig=kc'], {}, 'k8s', { kc })
+  expect(stderr).toBe('error: You must specify a new non-empty context name\n')
+})
+
+test.each(['cluster', 'user'])('config view --minify refuses a context with a missing %s', async (what) => {
+  const context = { cluster: 'a', user: 'b', [what]: 'none' }
+  const file = JSON.stringify({
+    clusters: [{ name: 'a', cluster: {} }],
+    users: [{ name: 'b', user: {} }],
+    contexts: [{ name: 'c', context }],
+    'current-context': 'c',
+  })
+  const { stderr } = await run('config view --minify --kubeconfig=kc', {}, 'k8s', { kc: file })
+  expect(stderr).toBe(`error: cannot locate ${what} none\n`)
+})

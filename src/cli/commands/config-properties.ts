@@ -38,7 +38,7 @@ interface Property {
 }
 
 /** Properties of the file itself. `kind` and `apiVersion` cannot be changed: a value for them is accepted and ignored. */
-const OWN = ['current-context', 'preferences.colors', 'kind', 'apiVersion'] as const
+const OWN = ['current-context', 'preferences.colors', 'preferences', 'kind', 'apiVersion'] as const
 type OwnProperty = (typeof OWN)[number]
 
 function readProperty(path: string): Property | OwnProperty {
@@ -60,7 +60,14 @@ function readProperty(path: string): Property | OwnProperty {
 /** Sets a property of the file; an empty value unsets it. */
 function setOwn(configuration: Configuration, property: OwnProperty, value: string): void {
   if (property === 'current-context') configuration.currentContext = value
-  else if (property === 'preferences.colors') {
+  else if (property === 'preferences') {
+    const before = `{${configuration.preferences?.colors === true} map[]}`
+    if (value !== '')
+      throw new Failure(
+        `unable to locate path config.navigationStep{stepValue:"", stepType:reflect.Type(nil)} under ${before}`,
+      )
+    configuration.preferences = {}
+  } else if (property === 'preferences.colors') {
     if (value !== '' && !TRUTHS.has(value))
       throw new Failure(`strconv.ParseBool: parsing ${JSON.stringify(value)}: invalid syntax`)
     configuration.preferences = value === 'true' ? { colors: true } : {}
@@ -133,6 +140,7 @@ export const unsetProperty = {
   examples: [['Forget the current context', '{cli} config unset current-context']],
   async run(session) {
     const [path = ''] = await exactly(session, unsetProperty, 1)
+    if (path === '') throw new Failure('you must specify a property')
     await changeConfiguration(session, (configuration) => {
       const property = readProperty(path)
       if (typeof property === 'string') return setOwn(configuration, property, '')

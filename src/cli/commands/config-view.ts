@@ -107,12 +107,16 @@ function minify(configuration: Configuration, name: string): Configuration {
   if (name === '') throw new Failure('current-context must exist in order to minify')
   const context = configuration.contexts.get(name)
   if (context === undefined) throw new Failure(`cannot locate context ${name}`)
-  const only = <T>(map: ReadonlyMap<string, T>, key: string | undefined): Map<string, T> =>
-    new Map([...map].filter(([each]) => each === key))
+  const only = <T>(map: ReadonlyMap<string, T>, what: string, key = ''): Map<string, T> => {
+    const found = map.get(key)
+    if (key === '') return new Map()
+    if (found === undefined) throw new Failure(`cannot locate ${what} ${key}`)
+    return new Map([[key, found]])
+  }
   return {
-    contexts: only(configuration.contexts, name),
-    clusters: only(configuration.clusters, context.cluster),
-    users: only(configuration.users, context.user),
+    contexts: only(configuration.contexts, 'context', name),
+    clusters: only(configuration.clusters, 'cluster', context.cluster),
+    users: only(configuration.users, 'user', context.user),
     currentContext: name,
     preferences: configuration.preferences,
     extensions: configuration.extensions,
