@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { run } from '../command-line.fixture.ts'
+import { failure, run } from '../command-line.fixture.ts'
 
 test('refuses --pod-running-timeout=0 without the hint to the help that exec prints', async () => {
   const line = '--pod-running-timeout=0'
@@ -8,4 +8,63 @@ test('refuses --pod-running-timeout=0 without the hint to the help that exec pri
   expect((await run(`exec p ${line} -- ls`, {}, 'k8s')).stderr).toBe(
     `${fault}See 'kubectl exec -h' for help and examples\n`,
   )
+})
+
+const podWith = (name: string, ...containers: string[]) => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name, namespace: 'default' },
+  spec: { containers: containers.map((each) => ({ name: each })) },
+})
+
+const core =
+  (...kinds: [kind: string, scope: string][]) =>
+  () =>
+    Response.json({
+      kind: 'APIGroupDiscoveryList',
+      items: [
+        {
+          metadata: {},
+          versions: [
+            {
+              version: 'v1',
+              resources: kinds.map(([kind, scope]) => ({
+                resource: `${kind.toLowerCase()}s`,
+                singularResource: kind.toLowerCase(),
+                responseKind: { kind },
+                scope,
+                verbs: ['get', 'list'],
+              })),
+            },
+          ],
+        },
+      ],
+    })
+
+test('refuses to follow more logs than --max-log-requests allows, after the names of default containers', async () => {
+  const answers = {
+    'GET /api': core(['Pod', 'Namespaced']),
+    'GET /api/v1/namespaces/default/pods/one': () => Response.json(podWith('one', 'a', 'b')),
+    'GET /api/v1/namespaces/default/pods': () =>
+      Response.json({ kind: 'PodList', apiVersion: 'v1', items: [podWith('one', 'a', 'b'), podWith('two', 'c')] }),
+  }
+  const limited = (count: number): string =>
+    `error: you are attempting to follow ${count} log streams, but maximum allowed concurrency is 1, use --max-log-requests to increase the limit\n`
+  const flags = '-f --max-log-requests=1'
+  expect((await run(`logs -l app=x ${flags}`, answers, 'k8s')).stderr).toBe(
+    `Defaulted container "a" out of: a, b\n${limited(2)}`,
+  )
+  expect((await run(`logs one --all-containers ${flags}`, answers, 'k8s')).stderr).toBe(limited(2))
+})
+
+test('names the namespace of the command line for a missing object without a namespace', async () => {
+  const { stderr } = await run(
+    'logs node/x',
+    {
+      'GET /api': core(['Node', 'Cluster']),
+      'GET /api/v1/nodes/x': failure(404, { reason: 'NotFound', message: 'nodes "x" not found' }),
+    },
+    'k8s',
+  )
+  expect(stderr).toBe('error: error from server (NotFound): nodes "x" not found in namespace "default"\n')
 })

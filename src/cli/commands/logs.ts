@@ -45,14 +45,14 @@ export const logs = {
   async run(session) {
     const { args } = session
     checkWords(session)
-    await session.namespace()
+    const namespace = await session.namespace()
     podRunningTimeout(session, { hasHint: false })
     checkTime(session)
     const container = args[1] ?? session.flags.text('container')
     if (session.flags.text('selector') !== '') return printSelectedLogs(session, container)
     if (args[0] === '') throw new Failure(MISSING)
     const target = await streamTarget(session, args[0] ?? '')
-    const object = await fetchTarget(session, target).catch((error: unknown) => throwUnfound(error, target))
+    const object = await fetchTarget(session, target).catch((error: unknown) => throwUnfound(error, namespace))
     checkFlags(session, container)
     const { host } = session
     const found = await podOfObject(session, target, object, {
@@ -63,7 +63,7 @@ export const logs = {
         if (count > 1) host.stderr(`Found ${count} pods, using pod/${metadata?.name ?? ''}\n`)
       },
     })
-    await printLogs(session, found.target, found.pod, container)
+    await printLogs(session, requestsOf(session, found.target, found.pod, container))
     return undefined
   },
 } satisfies Command
@@ -102,7 +102,7 @@ function checkFlags({ args, flags }: Session, container: string): void {
   if (flags.integer('tail') < -1) throw new Failure('--tail must be greater than or equal to -1')
 }
 
-function throwUnfound(error: unknown, { namespace }: Target): never {
+function throwUnfound(error: unknown, namespace: string): never {
   if (!hasReason(error, 'NotFound') || !(error instanceof ServerError)) throw error
   throw new Failure(`error from server (NotFound): ${error.message} in namespace ${JSON.stringify(namespace)}`)
 }
@@ -114,26 +114,44 @@ async function printSelectedLogs(session: Session, container: string): Promise<u
   for await (const { target, load } of selectedObjects(session, selection)) pods.push({ target, pod: await load() })
   if (pods.length === 0) session.host.stderr(`No resources found in ${await session.namespace()} namespace.\n`)
   checkFlags(session, container)
-  const limit = session.flags.integer('max-log-requests')
-  if (session.flags.boolean('follow') && pods.length > Math.max(limit, 1))
-    throw new Failure(
-      `you are attempting to follow ${pods.length} log streams, but maximum allowed concurrency is ${limit}, use --max-log-requests to increase the limit`,
-    )
-  for (const { target, pod } of pods) await printLogs(session, target, pod, container)
+  await printLogs(
+    session,
+    pods.flatMap(({ target, pod }) => requestsOf(session, target, pod, container)),
+  )
 }
 
-async function printLogs(session: Session, target: Target, pod: ApiObject, container: string): Promise<void> {
+/** The request for the log of one container. */
+interface LogRequest {
+  readonly target: Target
+  readonly pod: ApiObject
+  readonly container: string
+}
+
+/** @throws Failure for an unknown container */
+function requestsOf(session: Session, target: Target, pod: ApiObject, container: string): LogRequest[] {
   const names = session.flags.boolean('all-containers')
     ? containerNames(pod)
     : [container || defaultContainer(session, pod)]
-  for (const name of names) {
-    if (!containerNames(pod).includes(name)) throw new Failure(`container ${name} is not valid for pod ${target.name}`)
+  const unknown = names.find((name) => !containerNames(pod).includes(name))
+  if (unknown !== undefined) throw new Failure(`container ${unknown} is not valid for pod ${target.name}`)
+  return names.map((name) => ({ target, pod, container: name }))
+}
+
+/** Prints logs, one after the other. @throws Failure for more logs to follow than `--max-log-requests` allows */
+async function printLogs(session: Session, requests: readonly LogRequest[]): Promise<void> {
+  const { flags, host } = session
+  const limit = flags.integer('max-log-requests')
+  if (flags.boolean('follow') && requests.length > Math.max(limit, 1))
+    throw new Failure(
+      `you are attempting to follow ${requests.length} log streams, but maximum allowed concurrency is ${limit}, use --max-log-requests to increase the limit`,
+    )
+  for (const { target, pod, container } of requests) {
     try {
-      const text = await printContainerLog(session, target, name)
+      const text = await printContainerLog(session, target, container)
       if (text === '') adviseOnEmptyLog(session, pod)
     } catch (error) {
-      if (!session.flags.boolean('ignore-errors') || !(error instanceof Error)) throw error
-      session.host.stdout(`error: ${error.message}\n`)
+      if (!flags.boolean('ignore-errors') || !(error instanceof Error)) throw error
+      host.stdout(`error: ${error.message}\n`)
     }
   }
 }
