@@ -1,3 +1,4 @@
+import { parseGroupVersion } from '../../worker/api/group-version.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { createMergePatch } from '../../worker/patch/merge-patch.ts'
 import { recorded } from './change-cause.ts'
@@ -6,7 +7,7 @@ import type { Applying } from './reporter.ts'
 import { dryRunOf } from './write-options.ts'
 import { forEach, reporter } from './reporter.ts'
 import { Failure, Failures, ServerError, throwAll } from './failure.ts'
-import { namesFiles, readAllManifests } from './manifests.ts'
+import { namesFiles, readManifests } from './manifests.ts'
 import { mergePatched } from './merge-patched.ts'
 import type { SelectedObject } from './selected-objects.ts'
 import { selectedObjects } from './selected-objects.ts'
@@ -70,19 +71,7 @@ export async function changeObjects(
   if (selection === undefined) {
     if (!namesFiles(flags)) throw new Failure(MISSING)
     refuseFlags(session, how, dryRun)
-    const decode = await decoding(session.host.dialect)
-    const manifests = await readAllManifests(session.host, flags, { typed: true })
-    const decoded = manifests.map(({ object, source, list }) => decode(object, source, list !== undefined))
-    await forEach(decoded, async (before) => {
-      const subject = `error: ${(before.kind ?? '').toLowerCase()}/${before.metadata?.name ?? ''} `
-      const name = how.namesObject === false ? '' : subject
-      const after = recorded(
-        session,
-        withSubject(name, () => how.change(before, faults)),
-      )
-      if (how.always === true || changes(before, after)) report(after, how.done)
-    })
-    return throwAll(faults)
+    return changeLocally(session, how, report)
   }
   const selected = how.faults === undefined ? selectedObjects(session, selection) : await loadAll(session, selection)
   refuseFlags(session, how, dryRun)
@@ -105,6 +94,37 @@ export async function changeObjects(
     }
   }).catch((error: unknown) => faults.push(...(error instanceof Failures ? error.errors : [error])))
   throwAll(faults)
+}
+
+/** Changes objects of files without the server. */
+async function changeLocally(session: Session, how: ObjectChange, report: Applying['report']): Promise<void> {
+  const decode = await decoding(session.host.dialect)
+  const { manifests, failures } = await readManifests(session.host, session.flags, { typed: true })
+  const loads = manifests.map(
+    ({ object, source, list }) =>
+      () =>
+        decode(object, source, list !== undefined),
+  )
+  if (how.faults !== undefined) throwAll(failures)
+  const decoded = how.faults === undefined ? undefined : loads.map((load) => load())
+  const faults: unknown[] = []
+  await forEach([...loads.entries()], async ([at, load]) => {
+    const before = decoded?.[at] ?? load()
+    const name = how.namesObject === false ? '' : `error: ${nameInFile(before)} `
+    const after = recorded(
+      session,
+      withSubject(name, () => how.change(before, faults)),
+    )
+    if (how.always === true || changes(before, after)) report(after, how.done)
+  }).catch((error: unknown) => faults.push(...(error instanceof Failures ? error.errors : [error])))
+  throwAll(how.faults === undefined ? [...faults, ...failures] : faults)
+}
+
+/** An object in the messages of `--local`. kubectl puts a line break after the name of an object with a group. */
+function nameInFile({ apiVersion = '', kind = '', metadata }: ApiObject): string {
+  const group = parseGroupVersion(apiVersion)?.group ?? ''
+  const name = `${kind.toLowerCase()}${group === '' ? '' : `.${group}`}/${metadata?.name ?? ''}`
+  return group === '' ? name : `${name}\n`
 }
 
 /** The objects of a selection, all read. @throws Failures when one cannot be read */

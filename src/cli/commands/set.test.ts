@@ -137,6 +137,21 @@ test('names an object of a file that has no pod template', async () => {
   )
 })
 
+test('puts a line break after the name of an object of a file that has a group', async () => {
+  const files = { 'a.json': '{"apiVersion":"rbac.authorization.k8s.io/v1","kind":"Role","metadata":{"name":"a"}}' }
+  expect((await run('set subject -f a.json --local --user=u', {}, 'k8s', files)).stderr).toBe(
+    'error: role.rbac.authorization.k8s.io/a\n setting subjects is only supported for RoleBinding/ClusterRoleBinding\n',
+  )
+})
+
+test('reports an undecodable document after the changes of the others in set selector, and before them in set env', async () => {
+  const good = '{"apiVersion":"v1","kind":"Service","metadata":{"name":"a"},"spec":{}}'
+  const files = { 'a.json': `${good}{"apiVersion":"v1","kind":"Service","metadata":{"name":1}}` }
+  const local = async (command: string) => await run(`set ${command} -f a.json --local -o name`, {}, 'k8s', files)
+  expect((await local('selector a=b')).stdout).toBe('service/a\n')
+  expect((await local('env A=b')).stdout).toBe('')
+})
+
 test('refuses the name of an object with --local: set env and set sa require resources, set image requires files', async () => {
   for (const line of ['set env cm/a A=1 --local', 'set sa cm/a b --local'])
     expect((await run(line, {}, 'k8s')).stderr).toContain(
