@@ -53,3 +53,21 @@ test('saves the configuration in the order of the Go struct', async () => {
 test('an empty --restart means Always', async () => {
   expect((await made('web --image=x --restart=')).stdout).toContain('  restartPolicy: Always\n')
 })
+
+test('sends an object with another kind in its overrides as a pod', async () => {
+  const overrides = '--overrides={"kind":"ConfigMap"}'
+  const discovered = (kind: string) => ({
+    resource: `${kind.toLowerCase()}s`,
+    singularResource: kind.toLowerCase(),
+    responseKind: { kind },
+    scope: 'Namespaced',
+    verbs: ['create'],
+  })
+  const versions = [{ version: 'v1', resources: [discovered('Pod'), discovered('ConfigMap')] }]
+  const { requests } = await run(
+    `run web --image=nginx ${overrides}`,
+    { 'GET /api': () => Response.json({ kind: 'APIGroupDiscoveryList', items: [{ metadata: {}, versions }] }) },
+    'k8s',
+  )
+  expect(requests.at(-1)?.url).toContain('/api/v1/namespaces/default/pods')
+})

@@ -85,9 +85,9 @@ export const run = {
     await session.namespace()
     check(session, attached, dryRun)
     const made = podOf(session, name, [...words, ...(afterDash ?? [])])
-    const pod = await create(session, recorded(session, await overridden(session, made)), dryRun)
+    const pod = await create(session, 'Pod', recorded(session, await overridden(session, made)), dryRun)
     if (flags.boolean('expose')) {
-      report((await create(session, serviceOf(session, name), dryRun)).object, 'created')
+      report((await create(session, 'Service', serviceOf(session, name), dryRun)).object, 'created')
       // kubectl writes a separator after the service and another before the pod.
       if (flags.text('output') === 'yaml') session.host.stdout(DOCUMENT_SEPARATOR)
     }
@@ -126,14 +126,16 @@ function check(session: Session, attached: boolean, dryRun: DryRun): void {
   if (!PULLS.includes(pull)) throw misused(session, `invalid image pull policy: ${pull}`)
 }
 
+/** Creates an object. Overrides do not change the type that the request is for, even with another kind. */
 async function create(
   session: Session,
+  kind: 'Pod' | 'Service',
   object: ApiObject,
   dryRun: DryRun,
 ): Promise<{ readonly object: ApiObject; readonly target?: Target }> {
-  const type = await session.typeOf(object)
+  const type = await session.typeOf({ apiVersion: 'v1', kind })
   if (dryRun === 'client') return { object: inGivenNamespace(session, object) }
-  if (type === undefined) throw new Failure(`the server has no ${object.kind ?? ''}`)
+  if (type === undefined) throw new Failure(`the server has no ${kind}`)
   const namespace = await session.namespace()
   const client = await session.client()
   const created: ApiObject = await client.json({
