@@ -11,6 +11,11 @@ describe('reconcileRole', () => {
     expect(reconcileRole({ rules: [rule('get')] }, { rules: [rule('*')] }, false).operation).toBeUndefined()
   })
 
+  it('lists the rules of a new role as the file has them', () => {
+    const desired = { rules: [rule('get', 'list')] }
+    expect(reconcileRole(desired, undefined, false).lists[0]?.items).toEqual(desired.rules)
+  })
+
   it('removes an aggregation that the file does not have, and adds missing selectors', () => {
     const [a, b] = [{ matchLabels: { a: '1' } }, { matchLabels: { b: '1' } }]
     const role = (...clusterRoleSelectors: object[]) => ({ aggregationRule: { clusterRoleSelectors } }) as never

@@ -77,7 +77,8 @@ const hasSameMetadata = ({ metadata = {} }: ApiObject, live: ApiObject): boolean
 export function reconcileRole(desired: ApiObject, live: ApiObject | undefined, removeExtra: boolean): Reconciliation {
   const [desiredRules, liveRules] = [objectsIn(desired.rules), objectsIn(live?.rules)]
   const areAggregated = desired.aggregationRule !== undefined && live?.aggregationRule !== undefined
-  const missing = uncovered(desiredRules, liveRules)
+  // kubectl lists the rules of a new role as they are, and splits the rules of an existing role.
+  const missing = live === undefined ? desiredRules : uncovered(desiredRules, liveRules)
   const extra = removeExtra && !areAggregated ? uncovered(liveRules, desiredRules) : []
   const lists = [
     { title: 'missing rules added', items: missing },

@@ -72,7 +72,9 @@ async function resourceAttributes(session: Session, verb: string, resource: stri
   await session.connection()
   const namespace = flags.boolean('all-namespaces') ? '' : await session.namespace()
   const found = typeName === '*' ? { group: '*', resource: '*' } : await groupResourceOf(session, typeName, namespace)
-  if (!VERBS.has(verb)) host.stderr(`Warning: verb '${verb}' is not a known verb\n\n`)
+  // kubectl checks the verb only with a resource and in one namespace.
+  if (typeName !== '' && !flags.boolean('all-namespaces') && !VERBS.has(verb))
+    host.stderr(`Warning: verb '${verb}' is not a known verb\n\n`)
   return { verb, name, namespace, subresource: flags.text('subresource') || undefined, ...found }
 }
 
