@@ -11,8 +11,8 @@ export type ScenarioSource =
 const EXTENSIONS = ['.json', '.yaml', '.yml']
 
 /**
- * The scenarios of files and folders, sorted. A folder with a file `scenario.md` is one scenario. In any other folder,
- * each YAML or JSON file is one, and each folder below it with a file `scenario.md`.
+ * The scenarios of files and folders, sorted. A folder with a file `scenario.md` is one scenario. In any other folder, each YAML or
+ * JSON file is a scenario, and the folders inside follow the same rules.
  * @throws Error for a path that cannot be read, and for a folder without scenarios
  */
 export async function scenarioSources(paths: readonly string[]): Promise<readonly ScenarioSource[]> {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Plugin, ResolvedConfig } from 'vite'
 import { API_FOLDER, apiPages } from './api-pages.ts'
 
-/** Publishes the pages of the package's exports with the app. The service worker does not cache them. */
+/** Publishes the API reference of the package with the app. The service worker does not cache it. */
 export function apiDocs(root: string): Plugin {
   let config: ResolvedConfig
   return {

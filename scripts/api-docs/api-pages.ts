@@ -36,7 +36,7 @@ export async function apiPages(root: string): Promise<string> {
     treatWarningsAsErrors: true,
     logLevel: 'Warn',
   }
-  // Loaded only to make pages, because it brings the compiler of TypeScript.
+  // Loaded only to make pages, because TypeDoc loads the compiler of TypeScript.
   const { Application } = await import('typedoc')
   const app = await Application.bootstrap(options)
   const project = await app.convert()

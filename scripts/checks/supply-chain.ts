@@ -1,5 +1,5 @@
 // npm run supply-chain
-// Checks what package-lock.json brings: a hash for each download, known install scripts, known licences of what is used
+// Checks the packages of package-lock.json: a hash for each download, known install scripts, known licences of what is used
 // at run time. Ends with 1 and the names when something is new.
 import { readFileSync } from 'node:fs'
 

@@ -35,7 +35,7 @@ export interface NamedObjects {
 const isSearched = ({ resource, verbs }: ResourceType): boolean =>
   resource !== 'events' && ['get', 'list', 'watch'].every((verb) => verbs.includes(verb))
 
-/** The types of `kubectl get all` first, because entries of the same name keep this order. */
+/** The searched types. The types of `kubectl get all` are first, because entries of the same name keep this order. */
 function inOrder(types: readonly ResourceType[]): ResourceType[] {
   const place = ({ categories }: ResourceType): number => Number(!categories.includes('all'))
   return types.filter(isSearched).toSorted((a, b) => place(a) - place(b))

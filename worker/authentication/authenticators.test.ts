@@ -58,11 +58,11 @@ describe('a list of methods', () => {
     name: 'refusing',
     authenticate: () => Promise.reject(new BadCredential('expired')),
   }
-  const knowing = { name: 'knowing', authenticate: () => Promise.resolve(user) }
+  const accepting = { name: 'accepting', authenticate: () => Promise.resolve(user) }
   const context = { audiences: [], warn: () => undefined }
 
   it('continues after a refusal, but not with the anonymous method', async () => {
-    expect(await identifyBy([refusing, knowing])(requestWith(), context)).toMatchObject({ method: 'knowing' })
+    expect(await identifyBy([refusing, accepting])(requestWith(), context)).toMatchObject({ method: 'accepting' })
     const refused = await identifyBy([refusing, anonymous()])(requestWith(), context)
     expect(refused).toEqual({ user: undefined, faults: ['expired'] })
   })

@@ -86,7 +86,7 @@ function verbsOf({ terminating }: ResourceFacts, { verbs, custom }: ResourceVers
   return terminating === true ? TERMINATING_VERBS : [...verbs]
 }
 
-/** The group and version of a subresource's kind, when the resource has others. */
+/** The group and version of a subresource's kind, when the resource has another group or version. */
 function foreignKind(resource: ResourceFacts, served: ResourceVersion, { kind }: Subresource): JsonObject {
   if (kind.group === resource.group && kind.version === served.version) return {}
   return { group: kind.group, version: kind.version }

@@ -7,7 +7,7 @@ import { buildCatalog } from './catalog.ts'
 
 const catalog = buildCatalog({ dialect: dialects.k8s })
 
-/** The validation errors of an object; of its change when `old` is given. */
+/** The validation errors of an object, or of an update when `old` is given. */
 async function errors(storage: string, object: JsonObject, old?: JsonObject): Promise<string[]> {
   const resource = catalog.stored(storage)
   if (resource === undefined) throw new Error(`Name a kind that is served instead of ${storage}`)
@@ -49,7 +49,7 @@ describe('updates', () => {
     expect(await errors('persistentvolumeclaims', changed ?? {})).toHaveLength(2)
   }) // prettier-ignore
 
-  it('show the new volume name of a claim as stored when the update also changes another field', async () => {
+  it('show a new volume name of a claim as unchanged when the update also changes another field', async () => {
     const stored = claim({ kind: 'PersistentVolumeClaim', name: 'x' })
     const changed = { ...(stored['spec'] as JsonObject), volumeName: 'vol', volumeMode: 'Block' }
     const [found = ''] = await errors('persistentvolumeclaims', { spec: changed }, stored)

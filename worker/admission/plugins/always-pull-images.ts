@@ -34,7 +34,7 @@ export function alwaysPullImages() {
   } satisfies AdmissionPlugin
 }
 
-/** Whether the request is an update that brings no new image. */
+/** Whether the request is an update without a new image. */
 function hasOldImages(object: ApiObject | undefined, oldObject: ApiObject | undefined): boolean {
   if (oldObject === undefined) return false
   const images = (pod: ApiObject | undefined): string[] =>

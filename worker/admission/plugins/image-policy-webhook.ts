@@ -91,7 +91,7 @@ interface Period {
   readonly most: number
 }
 
-/** A configured time in milliseconds. The configuration writes -1 for no time, because 0 means the usual time. */
+/** A configured time in milliseconds. In the configuration, -1 means no time, because 0 means the default. */
 function period(policy: JsonObject, field: string, { unit, usual, most }: Period): number {
   const value = Number(policy[field] ?? 0)
   if (value === -1) return 0

@@ -27,7 +27,7 @@ export interface JobPods {
   indexedTemplate(job: ApiObject, spec: JobSpec, index: number, replaced: ApiObject | undefined): JsonObject
 }
 
-/** The server appends five characters to a generated name, and truncates the given part to this length before. */
+/** The server truncates `generateName` to this length before it appends five characters. */
 const LONGEST_PREFIX = 58
 const INDEX_VARIABLE = 'JOB_COMPLETION_INDEX'
 const MAX_INT32 = 2 ** 31 - 1

@@ -4,7 +4,10 @@ import { keptQuantity, parseQuantity } from '../../api/quantity.ts'
 interface Shown {
   /** Whether Go has called String(), which caches the text of a quantity in its field `s`. */
   readonly stringified?: boolean
-  /** Whether the user wrote a decimal fraction, `1.5` and not `1500m`, as most users do in fields for whole numbers. */
+  /**
+   * Whether the user is assumed to have written `1.5`, which the server stores as `1500m`. Most users write fractions in this way
+   * in fields for whole numbers.
+   */
   readonly decimal?: boolean
 }
 
