@@ -16,19 +16,7 @@ const TESTS = '\\.(test|fixture)\\.ts$'
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
-    {
-      name: 'no-cycles',
-      severity: 'error',
-      from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-    },
-    {
-      name: 'no-type-cycles',
-      comment: 'rooms whose contracts import none of their implementations',
-      severity: 'error',
-      from: { path: '^worker/(controllers|resources|apiextensions|verbs)/' },
-      to: { circular: true, viaOnly: { path: '^worker/(controllers|resources|apiextensions|verbs)/' } },
-    },
+    { name: 'no-cycles', comment: 'not even of types', severity: 'error', from: {}, to: { circular: true } },
     // The build writes the modules whose names begin with `virtual:`.
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^virtual:' } },
     ...rooms.map((room, i) => ({
@@ -51,13 +39,6 @@ module.exports = {
       from: { path: `^src/${layer}/`, pathNot: '\\.test\\.ts$' },
       to: { path: layersBelow(i) },
     })),
-    {
-      name: 'no-cycles-in-the-page',
-      comment: 'not even of types',
-      severity: 'error',
-      from: { path: '^src/' },
-      to: { circular: true },
-    },
     {
       name: 'host-sides',
       comment: 'what runs in a page and what runs in the worker share messages only',

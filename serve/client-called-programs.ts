@@ -6,8 +6,8 @@ import path from 'node:path'
 import { Failure } from '../src/cli/failure.ts'
 import type { EditedFile, Program, TemporaryFolder } from '../src/cli/host.ts'
 import { FileError } from '../src/cli/host.ts'
-import type { Place } from './client-host.ts'
 import { refuseFile, systemFaults } from './client-file-fault.ts'
+import type { Place } from './client-place.ts'
 
 export function runProgram({ directory, environment, stderr }: Place, program: Program) {
   const { command, args } = program

@@ -5,16 +5,7 @@ import type { Files, Host } from '../src/cli/host.ts'
 import { FileError } from '../src/cli/host.ts'
 import { timer } from '../src/cli/timer.ts'
 import { refuseFile } from './client-file-fault.ts'
-
-/** The process state that a command uses under Node; a test can have several in one process. */
-export interface Place {
-  /** The absolute working directory; relative paths start here. */
-  readonly directory: string
-  readonly environment: Readonly<Record<string, string | undefined>>
-  stderr(text: string): void
-  /** Receives what the editor prints. Absent: the editor has the standard output of this process. */
-  stdout?(text: string): void
-}
+import type { Place } from './client-place.ts'
 
 /**
  * The client's host under Node: disk, HTTP(S), an editor and other programs. Connections and programs load with their first

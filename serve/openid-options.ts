@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { STATUS_CODES } from 'node:http'
 import { quote } from '../worker/api/go-format.ts'
-import type { OpenIdOptions } from '../worker/authentication/openid/open-id.ts'
+import type { OpenIdOptions } from '../worker/authentication/openid/open-id-options.ts'
 import { errorMessage } from '../worker/runtime/error-message.ts'
 import type { WebhookAnswer } from '../worker/webhooks/backend.ts'
 import type { FlagValues } from './flags.ts'

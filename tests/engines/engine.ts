@@ -33,9 +33,3 @@ export const ENGINES = ['chromium', 'firefox', 'webkit'] as const
 export type EngineName = (typeof ENGINES)[number]
 
 export const isEngineName = (name: string): name is EngineName => ENGINES.some((engine) => engine === name)
-
-/** Starts a browser without a window, with a new profile. Each engine loads its own client library. */
-export async function startEngine(name: EngineName): Promise<Engine> {
-  if (name === 'webkit') return (await import('./webkit-engine.ts')).startWebKit()
-  return (await import('./puppeteer-engine.ts')).startWithPuppeteer(name)
-}

@@ -9,7 +9,7 @@ import type { Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { Trace } from '../observability/trace.ts'
 import type { Catalog } from '../resources/resource.ts'
-import type { VersionConverter } from './webhook/forms.ts'
+import type { VersionConverter } from './webhook/version-converter.ts'
 
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
 

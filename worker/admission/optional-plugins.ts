@@ -14,7 +14,7 @@ import { persistentVolumeLabel } from './plugins/persistent-volume-label.ts'
 import { podNodeSelector } from './plugins/pod-node-selector.ts'
 import { podTolerationRestriction } from './plugins/pod-toleration-restriction.ts'
 import { securityContextDeny } from './plugins/security-context-deny.ts'
-import type { PluginSet } from './plugins.ts'
+import type { PluginSet } from './plugin-set.ts'
 
 /** Plugins that run only when a flag enables them. This file loads only when `--enable-admission-plugins` names a plugin. */
 export const OPTIONAL_PLUGINS: PluginSet = {

@@ -1,6 +1,7 @@
-import type { AdmissionContext, AdmissionFactory, AdmissionPlugin } from './admission.ts'
+import type { AdmissionContext, AdmissionPlugin } from './admission.ts'
 import type { AdmissionOptions } from './admission-options.ts'
-import { chosenPlugins, knownPlugins, type PluginName } from './order.ts'
+import { chosenPlugins, knownPlugins } from './order.ts'
+import type { PluginSet } from './plugin-set.ts'
 import { certificateApproval } from './plugins/certificate-approval.ts'
 import { certificateSigning } from './plugins/certificate-signing.ts'
 import { certificateSubjectRestriction } from './plugins/certificate-subject-restriction.ts'
@@ -20,8 +21,6 @@ import { storageObjectInUseProtection } from './plugins/storage-object-in-use-pr
 import { mutatingAdmissionWebhook, validatingAdmissionWebhook } from './plugins/admission-webhooks.ts'
 import { validatingAdmissionPolicy } from './plugins/validating-admission-policy.ts'
 import { taintNodesByCondition } from './plugins/taint-nodes-by-condition.ts'
-
-export type PluginSet = Readonly<Partial<Record<PluginName, AdmissionFactory>>>
 
 const DEFAULT_PLUGINS: PluginSet = {
   NamespaceLifecycle: namespaceLifecycle,

@@ -8,7 +8,8 @@ import type { WebhookCaller } from '../webhooks/backend.ts'
 import type { LinkedHost } from './link-server.ts'
 import type { ClusterControl, ClusterInfo } from './messages.ts'
 import { watchedLog } from './watched-log.ts'
-import { lazyWebhookLinks, type WebhookLinks } from './webhook-links.ts'
+import { lazyWebhookLinks } from './lazy-webhook-links.ts'
+import type { WebhookLinks } from './webhook-links.ts'
 import { errorMessage } from '../runtime/error-message.ts'
 
 /** Starts a cluster's API server over its log. */

@@ -1,7 +1,7 @@
 import type { Registry } from '../observability/metrics.ts'
 import type { HealthCheck } from './health.ts'
 import { healthIndicators, resetIndicators } from './health-documents.ts'
-import type { DocumentSource } from './non-resource-requests.ts'
+import type { DocumentSource } from './document-server.ts'
 import { plainText, type Payload } from './payload.ts'
 
 /** `/metrics` and `/metrics/slis`, in Prometheus' text format. Both answer every method; DELETE resets them. */

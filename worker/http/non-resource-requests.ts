@@ -7,27 +7,13 @@ import type { Negotiated } from '../codec/negotiation.ts'
 import { negotiate, PLAIN_JSON, plainOnly } from '../codec/negotiation.ts'
 import { unserved } from './announced-groups.ts'
 import { aggregatedDiscovery, apiGroup, apiGroupList, apiResourceList, apiVersions } from './discovery.ts'
-import type { HealthCheck } from './health.ts'
+import type { DocumentServer } from './document-server.ts'
 import { loadHealth } from './lazy-health.ts'
 import type { Payload } from './payload.ts'
 import { documentPayload, pageNotFound, payload, taggedPayload } from './payload.ts'
 import type { RequestInfo } from './request-info.ts'
-import type { ResourceServer } from './resource-requests.ts'
 import { prettyWanted } from './resource-negotiation.ts'
 import { checkAccept, checkContent } from './route-media.ts'
-
-/** The dependencies of non-resource paths, in addition to the dependencies of resources. */
-export interface DocumentServer extends ResourceServer {
-  readonly healthChecks: readonly HealthCheck[]
-  /** Sources of further documents: OpenAPI, debugging. A source returns undefined for paths of other sources. */
-  readonly documents: readonly DocumentSource[]
-}
-
-export type DocumentSource = (
-  info: RequestInfo,
-  request: ApiRequest,
-  user: UserInfo,
-) => Promise<Payload | undefined> | Payload | undefined
 
 const loadRoot = lazy(() => import('./root-documents.ts'))
 const HEALTH = /^\/(?:healthz|livez|readyz)(?:\/|$)/

@@ -1,5 +1,5 @@
 import { methodUnknown, resourceNotFound } from '../api/status.ts'
-import type { DocumentSource } from '../http/non-resource-requests.ts'
+import type { DocumentSource } from '../http/document-server.ts'
 import type { AccountTokenProvider } from './account-token-provider.ts'
 import type { Payload } from '../http/payload.ts'
 import { checkAccept } from '../http/route-media.ts'

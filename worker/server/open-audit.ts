@@ -6,7 +6,7 @@ import { auditMemory, auditor, type Auditor, type AuditSink } from '../observabi
 import { readAuditPolicy } from '../observability/audit-policy.ts'
 import { auditedAnswer, auditedRequest, auditedStream, loginRejection } from '../http/audited.ts'
 import { auditEvents } from '../http/debug/audit-events.ts'
-import type { DocumentSource } from '../http/non-resource-requests.ts'
+import type { DocumentSource } from '../http/document-server.ts'
 
 /** The audit policy and the sink of its events. Without a sink, `/debug/audit` shows the last events. */
 export interface AuditOptions {

@@ -1,14 +1,13 @@
 import { formatGroupResource } from '../../api/group-version.ts'
-import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { compareQuantities, formatQuantity, type Quantity, subtractQuantities } from '../../api/quantity.ts'
 import { plainError } from '../../api/status.ts'
 import type { AdmissionRequest } from '../admission.ts'
-import { objectOf, objectsOf, specOf, textOf } from '../object-parts.ts'
+import { objectOf, objectsOf, specOf } from '../object-parts.ts'
 import { refused } from '../refusal.ts'
 import { addLists, readResourceList, type ResourceList } from '../resource-list.ts'
 import type { LimitedResource } from './limited-resources.ts'
-import type { Evaluator, ScopeRequirement } from './quota.ts'
+import { readScope, type Evaluator, type ScopeRequirement } from './quota.ts'
 
 /** A quota with its usage, which grows with each charged request. */
 export interface QuotaUsage {
@@ -130,13 +129,4 @@ export function scopesOf(quota: ApiObject): ScopeRequirement[] {
     ...plain.map((scopeName) => ({ scopeName: String(scopeName), operator: 'Exists', values: [] })),
     ...objectsOf(objectOf(spec, 'scopeSelector'), 'matchExpressions').map(readScope),
   ]
-}
-
-export function readScope(requirement: JsonObject): ScopeRequirement {
-  const { values } = requirement
-  return {
-    scopeName: textOf(requirement, 'scopeName'),
-    operator: textOf(requirement, 'operator'),
-    values: Array.isArray(values) ? values.map(String) : [],
-  }
 }

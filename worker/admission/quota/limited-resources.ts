@@ -1,8 +1,7 @@
 import { isObject, type Json } from '../../api/json.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import { objectsOf, textOf } from '../object-parts.ts'
-import type { ScopeRequirement } from './quota.ts'
-import { readScope } from './check.ts'
+import { readScope, type ScopeRequirement } from './quota.ts'
 
 /** A resource that needs a quota. */
 export interface LimitedResource {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
+import { textOf } from '../object-parts.ts'
 import type { ResourceList } from '../resource-list.ts'
 
 /** One requirement of a quota's scope: `PriorityClass In [high]`. */
@@ -7,6 +8,15 @@ export interface ScopeRequirement {
   readonly scopeName: string
   readonly operator: string
   readonly values: readonly string[]
+}
+
+export function readScope(requirement: JsonObject): ScopeRequirement {
+  const { values } = requirement
+  return {
+    scopeName: textOf(requirement, 'scopeName'),
+    operator: textOf(requirement, 'operator'),
+    values: Array.isArray(values) ? values.map(String) : [],
+  }
 }
 
 /** Computes how objects of one resource count towards quotas. */

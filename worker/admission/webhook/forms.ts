@@ -4,13 +4,7 @@ import type { GroupVersionKind } from '../../api/group-version.ts'
 import { formatGroupVersion } from '../../api/group-version.ts'
 import { canonical } from '../../schema/canonical.ts'
 import { asGiven } from '../../api/given-empty.ts'
-import type { Form } from './webhook.ts'
-
-/**
- * Converts an object from one version into another through the storage version. Returns a promise when a conversion webhook is
- * called.
- */
-export type VersionConverter = (object: ApiObject, from: Form, to: Form) => ApiObject | Promise<ApiObject>
+import type { Form, VersionConverter } from './version-converter.ts'
 
 /** Returns the object in a form, as a client would read it. */
 export async function inForm(object: ApiObject, from: Form, to: Form, convert: VersionConverter): Promise<ApiObject> {

@@ -2,7 +2,8 @@ import type { GroupVersionResource } from '../../api/group-version.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import type { Catalog } from '../../resources/resource.ts'
 import type { AdmissionScope } from '../admission.ts'
-import type { Form, Hook, Invocation } from './webhook.ts'
+import type { Form } from './version-converter.ts'
+import type { Hook, Invocation } from './webhook.ts'
 
 /** The lookups for a scope: its equivalent resources and their schemas. */
 export type ScopeCatalog = Pick<Catalog, 'find' | 'all'>

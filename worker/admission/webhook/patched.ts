@@ -14,7 +14,8 @@ import type { Catalog, CustomVersion } from '../../resources/resource.ts'
 import { readMetadata } from '../../schema/custom/embedded.ts'
 import { DecodeError, jsonType } from '../../schema/decode-error.ts'
 import { decode } from '../../schema/decode.ts'
-import type { Form, Hook, Verdict } from './webhook.ts'
+import type { Form } from './version-converter.ts'
+import type { Hook, Verdict } from './webhook.ts'
 
 interface PatchTarget {
   /** The form of the object that the webhook received. */

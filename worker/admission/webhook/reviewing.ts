@@ -3,11 +3,12 @@ import type { ApiObject } from '../../api/object.ts'
 import type { Authorizer } from '../../authorization/authorizer.ts'
 import type { AdmissionRequest, AdmissionScope } from '../admission.ts'
 import type { CallEnvironment } from './call.ts'
-import { inForm, type VersionConverter } from './forms.ts'
+import { inForm } from './forms.ts'
 import { invocationsOf, type ScopeCatalog } from './invocations.ts'
 import { selects } from './selectors.ts'
 import type { Catalog } from '../../resources/resource.ts'
-import type { ConditionsMatcher, Form, Hook, Invocation, ReviewedRequest } from './webhook.ts'
+import type { Form, VersionConverter } from './version-converter.ts'
+import type { ConditionsMatcher, Hook, Invocation, ReviewedRequest } from './webhook.ts'
 
 /** The context of the webhooks of a cluster. */
 export interface WebhookEnvironment extends CallEnvironment {

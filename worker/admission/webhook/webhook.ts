@@ -1,8 +1,7 @@
 import type { GroupVersionKind, GroupVersionResource } from '../../api/group-version.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
-import type { ResourceFacts, ResourceVersion } from '../../resources/resource.ts'
-import type { StructSchema } from '../../schema/schema.ts'
 import type { AdmissionRequest } from '../admission.ts'
+import type { Form } from './version-converter.ts'
 
 /*
  * Webhooks. A changed configuration is compiled to hooks. The first request of a scope compiles the matching hooks to
@@ -37,14 +36,6 @@ export interface Hook {
 export interface MatchCondition {
   readonly name: string
   readonly expression: string
-}
-
-/** A version of a resource, with the schema of its bodies, or of the bodies of a subresource. */
-export interface Form {
-  readonly resource: ResourceFacts
-  readonly version: ResourceVersion
-  readonly schema: StructSchema
-  readonly kind: GroupVersionKind
 }
 
 /** A hook that matches a scope, with the form in which it receives the objects. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../api/json.ts'
 import { virtualClock } from '../../clock/virtual-clock.ts'
 import { generateKey, importKey, signToken } from '../json-web-token.ts'
-import type { OpenIdOptions } from './open-id.ts'
+import type { OpenIdOptions } from './open-id-options.ts'
 import { openId } from './open-id.ts'
 
 const ISSUER = 'https://login.example.com'

@@ -2,7 +2,7 @@ import { quote } from '../../api/go-format.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import type { UserInfo } from '../../api/user.ts'
 import { BadCredential } from '../authenticator.ts'
-import type { OpenIdOptions } from './open-id.ts'
+import type { OpenIdOptions } from './open-id-options.ts'
 
 const refused = (text: string): BadCredential => new BadCredential(`oidc: ${text}`)
 const cannotRead = (value: Json): string => `json: cannot unmarshal ${Array.isArray(value) ? 'array' : typeof value}`

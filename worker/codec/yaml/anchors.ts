@@ -1,5 +1,6 @@
 import { YamlError } from '../yaml-error.ts'
-import { YamlParser, type YamlEvent } from './parser.ts'
+import { YamlParser } from './parser.ts'
+import type { YamlEvent } from './parser-state.ts'
 
 /** A node that an anchor names. Its events are kept, so that an alias can repeat them. */
 export interface AnchoredNode {

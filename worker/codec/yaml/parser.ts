@@ -1,27 +1,8 @@
 import type { YamlError } from '../yaml-error.ts'
+import type { ParserState, State, YamlEvent } from './parser-state.ts'
 import { YamlScanner } from './scanner.ts'
 import { blockNode, documentContent, yamlFault } from './states.ts'
 import type { Token } from './token.ts'
-
-/** The beginning of a node or the end of a collection. `line` counts from zero. */
-export type YamlEvent =
-  | { readonly type: 'alias'; readonly name: string; readonly line: number }
-  | (NodeStart & { readonly type: 'scalar' })
-  | (NodeStart & { readonly type: 'sequence' | 'mapping' })
-  | { readonly type: 'end' }
-
-export interface NodeStart {
-  readonly line: number
-  readonly anchor: string | undefined
-  /** The tag with its handle resolved: `tag:yaml.org,2002:str`. */
-  readonly tag: string
-  /** The text of a scalar. */
-  readonly value: string
-  /** Whether the text of a scalar decides its type: the scalar is plain and has no tag, or its tag is `!`. */
-  readonly implicit: boolean
-}
-
-export type State = (parser: YamlParser) => YamlEvent
 
 const DEFAULT_TAGS: readonly (readonly [string, string])[] = [
   ['!', '!'],
@@ -32,7 +13,7 @@ const DEFAULT_TAGS: readonly (readonly [string, string])[] = [
  * Reads the events of the first document. It is the parser of libyaml with an explicit stack, which deep nesting cannot
  * overflow. Errors have the real server's texts.
  */
-export class YamlParser {
+export class YamlParser implements ParserState {
   readonly #scanner: YamlScanner
   /** The states to continue with once the current node is complete. */
   readonly #states: State[] = []
@@ -83,7 +64,6 @@ export class YamlParser {
     this.#states.push(state)
   }
 
-  /** Begins a collection with the next token. */
   open(): void {
     this.#lines.push(this.peek().line)
     this.skip()
@@ -95,12 +75,10 @@ export class YamlParser {
     return { type: 'end' }
   }
 
-  /** An error inside the innermost collection. */
   fault(problem: string, line: number): YamlError {
     return yamlFault(problem, line, this.#lines.at(-1))
   }
 
-  /** A tag with its handle replaced. */
   tag({ handle, text, line }: Token, nodeLine: number): string {
     if (handle === '') return text
     const prefix = this.#tags.get(handle)

@@ -1,5 +1,5 @@
 import { YamlError } from '../yaml-error.ts'
-import type { State, YamlEvent, YamlParser } from './parser.ts'
+import type { ParserState, State, YamlEvent } from './parser-state.ts'
 import type { Token, TokenType } from './token.ts'
 
 /** As in libyaml, errors of the parser count lines from 0. For line 0, the error names the line of the context, or no line. */
@@ -37,7 +37,7 @@ interface Properties {
 }
 
 /** An anchor and a tag, in either order. */
-function properties(parser: YamlParser): Properties {
+function properties(parser: ParserState): Properties {
   const { line } = parser.peek()
   let anchor: string | undefined
   let tag: Token | undefined
@@ -51,7 +51,7 @@ function properties(parser: YamlParser): Properties {
   return { anchor, tag: tag === undefined ? '' : parser.tag(tag, line), line }
 }
 
-function parseNode(parser: YamlParser, block: boolean, indentless = false): YamlEvent {
+function parseNode(parser: ParserState, block: boolean, indentless = false): YamlEvent {
   const first = parser.peek()
   if (first.type === 'alias') {
     parser.skip()
@@ -132,7 +132,7 @@ const blockValue: State = (parser) => {
 const firstFlowEntry: State = (parser) => flowEntry(parser, true)
 const laterFlowEntry: State = (parser) => flowEntry(parser, false)
 
-function flowEntry(parser: YamlParser, first: boolean): YamlEvent {
+function flowEntry(parser: ParserState, first: boolean): YamlEvent {
   if (!first) skipComma(parser, 'flow-sequence-end', ']')
   const token = parser.peek()
   if (token.type === 'flow-sequence-end') return parser.close()
@@ -145,7 +145,7 @@ function flowEntry(parser: YamlParser, first: boolean): YamlEvent {
 }
 
 /** Skips the comma after an entry; the last entry needs none. */
-function skipComma(parser: YamlParser, end: TokenType, bracket: string): void {
+function skipComma(parser: ParserState, end: TokenType, bracket: string): void {
   const token = parser.peek()
   if (token.type === 'flow-entry') parser.skip()
   else if (token.type !== end) throw parser.fault(`did not find expected ',' or '${bracket}'`, token.line)
@@ -171,7 +171,7 @@ const isFlowEnd = (type: TokenType, end: TokenType): boolean => type === 'flow-e
 const firstFlowKey: State = (parser) => flowKey(parser, true)
 const nextFlowKey: State = (parser) => flowKey(parser, false)
 
-function flowKey(parser: YamlParser, first: boolean): YamlEvent {
+function flowKey(parser: ParserState, first: boolean): YamlEvent {
   if (!first) skipComma(parser, 'flow-mapping-end', '}')
   const token = parser.peek()
   if (token.type === 'flow-mapping-end') return parser.close()
@@ -197,7 +197,7 @@ const emptyFlowValue: State = (parser) => {
 }
 
 /** The value after a colon; empty when there is no colon. */
-function flowValue(parser: YamlParser, end: TokenType): YamlEvent {
+function flowValue(parser: ParserState, end: TokenType): YamlEvent {
   const { type, line } = parser.peek()
   if (type !== 'value') return empty(line)
   parser.skip()

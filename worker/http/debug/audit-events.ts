@@ -1,7 +1,7 @@
 import { isObject, stringOrEmpty, type Json, type JsonObject } from '../../api/json.ts'
 import type { Authorizer } from '../../authorization/authorizer.ts'
 import { PLAIN_JSON } from '../../codec/negotiation.ts'
-import type { DocumentSource } from '../non-resource-requests.ts'
+import type { DocumentSource } from '../document-server.ts'
 import { payload } from '../payload.ts'
 import { DebugReader, type ShownObject } from './debug-access.ts'
 import { isSecret, MASK, maskSecret, maskTokens } from './secret-mask.ts'

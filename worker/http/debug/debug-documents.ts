@@ -1,4 +1,4 @@
-import type { DocumentSource } from '../non-resource-requests.ts'
+import type { DocumentSource } from '../document-server.ts'
 import { expressionDocument } from './expression.ts'
 import { historyDocument, type HistorySource } from './history.ts'
 import { joinedRings } from './joined-rings.ts'

@@ -1,4 +1,4 @@
-import type { DocumentSource } from '../non-resource-requests.ts'
+import type { DocumentSource } from '../document-server.ts'
 import { debugDocuments } from './debug-documents.ts'
 import { statusPage } from './status-page.ts'
 

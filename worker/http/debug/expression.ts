@@ -1,5 +1,5 @@
 import type { Authorizer } from '../../authorization/authorizer.ts'
-import type { DocumentSource } from '../non-resource-requests.ts'
+import type { DocumentSource } from '../document-server.ts'
 
 /**
  * `POST /debug/expression` evaluates a CEL expression as this server does for a CustomResourceDefinition, an admission policy

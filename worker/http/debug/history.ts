@@ -12,7 +12,7 @@ import { comparable } from '../../patch/json-differences.ts'
 import { keyedDifferences } from '../../patch/keyed-differences.ts'
 import type { Change, KeptChange, Store } from '../../store/store.ts'
 import { Compacted } from '../../store/store.ts'
-import type { DocumentSource } from '../non-resource-requests.ts'
+import type { DocumentSource } from '../document-server.ts'
 import { integer } from '../options.ts'
 import { payload } from '../payload.ts'
 

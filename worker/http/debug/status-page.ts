@@ -3,7 +3,7 @@ import { formatTime } from '../../clock/clock.ts'
 import type { Registry } from '../../observability/metrics.ts'
 import type { Store } from '../../store/store.ts'
 import type { HealthCheck } from '../health.ts'
-import type { DocumentSource } from '../non-resource-requests.ts'
+import type { DocumentSource } from '../document-server.ts'
 import { VERSION } from '../non-resource-requests.ts'
 import { plainText } from '../payload.ts'
 

@@ -1,13 +1,12 @@
 import type { UserInfo } from '../../api/user.ts'
 import type { RequestInfo } from '../request-info.ts'
-import type { Classified } from './flow-control.ts'
 
 /** The attributes of a resource request that flow schemas match on. */
 type RequestAttributes = Pick<RequestInfo, 'verb' | 'group' | 'resource' | 'subresource' | 'namespace'>
 
-interface Entry {
+interface Entry<T> {
   readonly attributes: RequestAttributes
-  readonly classified: Classified | undefined
+  readonly classified: T | undefined
 }
 
 /** The most entries for each user. */
@@ -21,17 +20,13 @@ const isSame = (a: RequestAttributes, b: RequestAttributes): boolean =>
   a.group === b.group
 
 /** The latest classifications of each user's resource requests: most users repeat the same few requests. */
-export interface ClassificationCache {
-  get(
-    info: RequestInfo,
-    user: UserInfo,
-    classify: (info: RequestInfo, user: UserInfo) => Classified | undefined,
-  ): Classified | undefined
+export interface ClassificationCache<T> {
+  get(info: RequestInfo, user: UserInfo, classify: (info: RequestInfo, user: UserInfo) => T | undefined): T | undefined
   clear(): void
 }
 
-export function classificationCache(): ClassificationCache {
-  let entries = new WeakMap<UserInfo, Entry[]>()
+export function classificationCache<T>(): ClassificationCache<T> {
+  let entries = new WeakMap<UserInfo, Entry<T>[]>()
   return {
     get(info, user, classify) {
       let own = entries.get(user)

@@ -52,7 +52,7 @@ interface Route {
 /** `seats`: for all priority levels together, divided by their concurrency shares; 0: unlimited. */
 export function flowControl(seats: number, context: FlowControlContext): FlowControl {
   const { clock } = context
-  const cache = classificationCache()
+  const cache = classificationCache<Classified>()
   let routes: readonly Route[] | undefined
   const compileRoutes = followRoutes(seats, context, () => {
     routes = undefined

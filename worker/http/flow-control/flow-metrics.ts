@@ -1,5 +1,4 @@
 import type { Cell, Definition, Registry } from '../../observability/metrics.ts'
-import type { PriorityLevel } from './priority-level.ts'
 
 /** The counters of one flow schema at one priority level. */
 export interface FlowCounts {
@@ -11,7 +10,15 @@ export interface FlowCounts {
   waited(isAdmitted: boolean, seconds: number): void
 }
 
-type Levels = () => Iterable<Pick<PriorityLevel, 'name' | 'seats' | 'taken'>>
+/** The seats of one priority level. */
+interface LevelSeats {
+  readonly name: string
+  readonly seats: number
+  /** The seats that running requests take. */
+  readonly taken: number
+}
+
+type Levels = () => Iterable<LevelSeats>
 
 const SUBSYSTEM = 'API Priority and Fairness subsystem'
 const WAITS = [0, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30]
@@ -75,11 +82,7 @@ export function flowMetrics(
 
 /** Measures the seats of each priority level. */
 function measureLevels(registry: Registry, levels: Levels): void {
-  const measure = (
-    name: string,
-    help: string,
-    value: (level: Pick<PriorityLevel, 'seats' | 'taken'>) => number,
-  ): void =>
+  const measure = (name: string, help: string, value: (level: LevelSeats) => number): void =>
     registry.measured(family(name, help, ['priority_level']), () =>
       Array.from(levels(), (level) => [[level.name], value(level)]),
     )

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { DocumentServer } from '../../http/non-resource-requests.ts'
+import type { DocumentServer } from '../../http/document-server.ts'
 import { dispatch } from './dispatch.ts'
 import { exchangeOf, later } from './exchange-fixture.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import type { FromWorker } from './messages.ts'
-import { lazyWebhookLinks } from './webhook-links.ts'
+import { lazyWebhookLinks } from './lazy-webhook-links.ts'
 
 const call = {
   method: 'POST',
