@@ -10,7 +10,7 @@ export async function mainHelp(): Promise<string> {
       return `${title}:\n${listCommands(loaded, 16)}`
     }),
   )
-  return `{cli} controls the cluster of this page, or any server of its kind.
+  return `{cli} controls the cluster of this page, or any server with the same API.
 
 ${groups.join('\n')}
 Usage:

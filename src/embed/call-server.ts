@@ -39,7 +39,7 @@ export class CallServer {
   readonly #options: CallServerOptions
   readonly #calls = new Map<number, Call>()
   readonly #listened = new Set<ClusterEventName>()
-  /** Resolves when every event that was requested is followed, or cannot be. */
+  /** Resolves when every requested event is followed or cannot be followed. */
   #followed: Promise<unknown> = Promise.resolve()
   #faults = 0
   #isClosed = false

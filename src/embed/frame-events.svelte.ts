@@ -45,7 +45,7 @@ export class FrameEvents {
     })
   }
 
-  /** Resolves when events of this name are followed, or cannot be. */
+  /** Resolves when events of this name are followed or cannot be followed. */
   listen(name: ClusterEventName): Promise<void> | void {
     return this.#sources[name]?.()
   }

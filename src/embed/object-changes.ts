@@ -12,7 +12,7 @@ interface Metadata {
   readonly metadata?: ObjectMeta
 }
 
-/** Types whose changes are not reported, because they are many and result from other changes. */
+/** Types whose changes are not reported. Their changes are many, and result from changes of other types. */
 const UNREPORTED: readonly string[] = ['events', 'leases.coordination']
 
 /**
@@ -49,7 +49,7 @@ export class ObjectChanges {
     this.#informers.clear()
   }
 
-  /** @param settled called when the type is listed, or cannot be */
+  /** @param settled called when the list of the type was read or has failed */
   #start(type: ResourceType, settled: () => void): Informer {
     const accept = metadataAccept(this.#cluster)
     const { group, version, kind } = type

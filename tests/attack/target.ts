@@ -14,8 +14,8 @@ const START_TIMEOUT_MS = 120_000
 /** The measurements of the probe in the attacked process since `begin`. */
 export interface Measured {
   /**
-   * The longest time in which the event loop handled nothing else; not the time in which another process had the
-   * processor.
+   * The longest time in which the event loop was blocked. Time in which another process had the processor does not
+   * count.
    */
   readonly stallMs: number
   /** The largest heap that a sample saw, garbage included, above the heap without garbage at the beginning. */
@@ -107,7 +107,7 @@ function send(port: number, method: string, url: string, options: RequestOptions
 async function raw(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => undefined)
-  // Not ended: Node drops a request whose client has closed its side before the answer.
+  // The socket stays open, because Node drops a request whose client has closed its side before the answer.
   socket.write(text)
   let answer = ''
   for await (const chunk of socket) answer += String(chunk)

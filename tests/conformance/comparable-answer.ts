@@ -76,7 +76,7 @@ function comparableBody(step: Step, answer: Answer, normaliser: Normaliser): Mem
   return parsed(text) === undefined ? { text: normaliser.text(text) } : { json: comparable(text) }
 }
 
-/** Puts the decoded token and certificates beside the answer and stand-ins in their places. */
+/** Adds the decoded token or certificates to the result. In the body, a placeholder replaces them. */
 function decodeCredentials(step: Step, answer: Answer, result: Members, normaliser: Normaliser): void {
   const whole = parsed(plainBody(answer).toString('utf8'))
   const decode = (path: string, name: 'jwt' | 'x509', comparable: typeof comparableToken) => {

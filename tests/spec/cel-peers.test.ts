@@ -78,7 +78,7 @@ const marcbachmann = (expression: string): string =>
 
 const celJs = (expression: string): string => attempt(() => evaluate(expression, { a: 7, b: -3, s: 'seven' }))
 
-/** Compares random expressions; a failure prints the shortest one. */
+/** Compares random expressions. A failure prints the shortest expression whose results differ. */
 function agree(by: (expression: string) => string, isCompared = (_expression: string): boolean => true): void {
   const { num, text, truth } = expressions
   fc.assert(

@@ -8,7 +8,7 @@ const IGNORED = 'the provided Authorization header contains extra space before t
 
 /**
  * Calls the token methods in order.
- * @throws BadCredential when no method accepts the token; its text holds the fault of each
+ * @throws BadCredential with the faults of all methods, when no method accepts the token
  */
 export function authenticateToken(
   methods: readonly TokenMethod[],
@@ -55,7 +55,10 @@ export function bearerToken(methods: readonly TokenMethod[]): Authenticator {
   }
 }
 
-/** Restricts a token method to the audiences of this server, for tokens that name no audience. */
+/**
+ * Restricts a token method whose tokens name no audience: a token is accepted only when the caller requests no audience or an
+ * audience of this server.
+ */
 export function forAudiences(own: readonly string[], method: TokenMethod): TokenMethod {
   return {
     name: method.name,

@@ -148,7 +148,7 @@ describe('types', () => {
     expect(() => typeOf('nope', none)).toThrow("undeclared reference to 'nope'")
   })
 
-  it('are dynamic for composed variables that hold an object', () => {
+  it('are dynamic for variables of a policy that hold an object', () => {
     const thing = struct('Thing', new Map([['a', INT]]))
     expect(variableType(mapOf(STRING, listOf(thing)))).toEqual(mapOf(STRING, listOf(DYN)))
     expect(variableType(optionalOf(INT))).toBe(DYN)

@@ -70,7 +70,7 @@ const VARIABLE_KINDS: ReadonlySet<TypeKind> = new Set([
   'duration',
 ])
 
-/** The type of a composed variable: structs and other objects are dynamic. */
+/** The type of a variable that a policy defines by an expression: structs and other objects are dynamic. */
 export function variableType(type: Type): Type {
   if (type.kind === 'list') return listOf(variableType(inner(type)))
   if (type.kind === 'map') return mapOf(variableType(inner(type)), variableType(inner(type, 1)))

@@ -11,8 +11,8 @@ import type { Change } from './write.ts'
  */
 
 /**
- * The stored object, when its parts need no decoding and no defaults; else undefined. Two conditions hold then: this server
- * wrote the object, and the version of the request has the stored form.
+ * Returns the stored object when its parts need neither decoding nor defaults: this server wrote the object, and the version of
+ * the request has the stored form. Otherwise returns undefined.
  */
 export const settledIn = (
   { convert, custom }: ResourceVersion,

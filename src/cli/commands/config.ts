@@ -13,7 +13,7 @@ export const config = {
  The loading order follows these rules:
 
   1.  If the --kubeconfig flag is set, then only that file is loaded.
-  2.  If $KUBECONFIG is set, then it is used as a list of paths. These are merged: the first file to say something wins.
+  2.  If $KUBECONFIG is set, then it is used as a list of paths. These files are merged. The first file that sets a value wins.
   3.  Otherwise, \${HOME}/.kube/config is used.`,
   usage: 'config SUBCOMMAND',
   commands: [

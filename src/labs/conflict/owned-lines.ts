@@ -19,7 +19,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'creationTimestamp',
 ])
 
-/** The lines of an object without its status and the fields of the server. */
+/** The lines of an object without its status and without fields that the server sets. */
 export function ownedLines(object: ApiObject): {
   readonly lines: readonly OwnedLine[]
   readonly owners: readonly FieldOwner[]

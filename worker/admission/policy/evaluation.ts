@@ -186,7 +186,7 @@ function messageOf({ message, expression }: Validation, result: Result | undefin
   return message.trim() === '' ? `failed expression: ${expression.trim()}` : message.trim()
 }
 
-/** The composed variables, each evaluated when it is first read. */
+/** The variables that the policy defines, each evaluated when it is first read. */
 class Variables extends Dict {
   override readonly typeName = 'kubernetes.variables'
   readonly size: number

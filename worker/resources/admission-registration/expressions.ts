@@ -12,7 +12,7 @@ import { DYN, opaque, struct, variableType } from '../../cel/types.ts'
 export interface ExpressionScope {
   readonly params: boolean
   readonly authorizer: boolean
-  /** The composed variables of a policy by name; absent for expressions that may not read variables. */
+  /** The variables that a policy defines, by name; absent for expressions that may not read them. */
   readonly variables?: ReadonlyMap<string, Type>
 }
 
