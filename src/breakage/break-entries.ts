@@ -37,7 +37,7 @@ interface Broken {
   readonly changed?: () => Promise<void>
 }
 
-/** The entries of a menu that breaks an object on purpose, and mends it. Each shows the change that does it. */
+/** The entries of a menu that breaks an object on purpose, and mends it. Each entry shows its change. */
 export function breakEntries({ name, kind, breakages, changed }: Broken): readonly MenuEntry[] {
   const on = breakages.ways.filter(({ isOn }) => isOn === true)
   const mend = async (): Promise<void> => {
@@ -55,8 +55,8 @@ export function breakEntries({ name, kind, breakages, changed }: Broken): readon
       await changed?.()
       notices.show({
         tone: 'info',
-        title: kind === 'Pod' ? title : `${title}: the next pods show it`,
-        detail: `The change that does it: ${change}`,
+        title: kind === 'Pod' ? title : `${title}: applies to new pods`,
+        detail: `The change: ${change}`,
         action: { label: 'Mend', run: () => void mend() },
       })
     } catch (error) {

@@ -60,7 +60,7 @@ export function variablesFrom({ kind, metadata, data }: ApiObject, keys: readonl
 
 export const variablesOf = ({ env }: JsonObject): JsonObject[] => objectsIn(env)
 
-/** A container after a change. @throws Failure when a variable exists and may not be overwritten */
+/** The container with changed variables. @throws Failure when a variable exists and may not be overwritten */
 export function withVariables(container: JsonObject, { set, remove }: Settings, overwrite: boolean): JsonObject {
   const known = variablesOf(container)
   const valueOf = ({ value }: JsonObject): string => stringOrEmpty(value)

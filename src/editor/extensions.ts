@@ -44,7 +44,7 @@ export interface EditorOptions {
   /** The accessible name of the editor. */
   readonly label: string
   namespace(): string
-  /** The live object that the document is an edit of. */
+  /** The live object that the document edits. */
   replaced(): ObjectRef | undefined
   /** The field manager that the document is applied as. */
   manager(): string | undefined
@@ -108,7 +108,7 @@ function completionAndMarks({ cluster, knowledge, language, namespace, replaced,
       ? [
           autocompletion({ override: [completionSource(knowledge, namespace)] }),
           fieldHover(knowledge),
-          placeholder('Type a kind, or Ctrl+Space: whole objects to fill in'),
+          placeholder('Type a kind, or press Ctrl+Space for whole objects to fill in'),
         ]
       : autocompletion(),
     language === 'typescript'

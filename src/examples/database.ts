@@ -3,13 +3,13 @@ import type { Example } from './example.ts'
 export const database = {
   id: 'database',
   title: 'A database with volumes',
-  summary: 'A stateful set of one, which keeps its data on a volume of its own and its password in a secret.',
+  summary: 'A stateful set with one pod, which keeps its data on a volume and its password in a secret.',
   level: 'Intermediate',
   learns: 'how a StatefulSet gives each pod a name and a volume of its own',
   files: [
     {
       name: 'database.yaml',
-      text: `# What must outlive a pod lies on a volume: the claim is made from the template below.
+      text: `# Data that must outlive a pod is on a volume. Its claim is made from the template below.
 apiVersion: v1
 kind: Namespace
 metadata:
@@ -40,7 +40,7 @@ metadata:
   name: postgres
   namespace: data
 spec:
-  # No address of its own: each pod is reached by its name.
+  # The service has no address: clients reach each pod by its name.
   clusterIP: None
   selector:
     app: postgres

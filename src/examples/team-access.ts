@@ -4,7 +4,7 @@ export const teamAccess = {
   id: 'team-access',
   title: 'Access for a team',
   summary:
-    'A namespace in which a team may deploy, a robot may only roll out, and everybody of the team may read nodes.',
+    'A namespace in which a team may deploy, a robot may only roll out, and every member of the team may read nodes.',
   level: 'Intermediate',
   learns: 'how Roles and RoleBindings decide who may do what in a namespace',
   files: [

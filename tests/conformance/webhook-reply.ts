@@ -34,17 +34,23 @@ export interface Reply {
   readonly text?: string
   /** Spaces appended to the body. */
   readonly pad?: number
-  /** Faults of a conversion: another result, n objects missing, n too many, a wrong order, version, uid or review version. */
+  /** The `result` of a conversion; by default a success. */
   readonly result?: unknown
+  /** The number of converted objects that are missing. */
   readonly drop?: number
+  /** The number of surplus converted objects. */
   readonly extra?: number
+  /** Whether the converted objects are in the opposite order. */
   readonly reverse?: boolean
+  /** Whether the converted objects keep the version of the request. */
   readonly keepVersion?: boolean
+  /** The uid in place of the uid of the request. */
   readonly uid?: string
+  /** The apiVersion in place of the apiVersion of the request. */
   readonly reviewVersion?: string
 }
 
-/** One change of an object in a conversion; the members are done in their order. */
+/** Changes of an object in a conversion. They are made in the order of the members. */
 interface Operation {
   readonly move?: readonly [from: string, to: string]
   readonly copy?: readonly [from: string, to: string]

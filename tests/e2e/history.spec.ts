@@ -17,7 +17,7 @@ test('the history of an object shows the author and the change of each revision'
   await expect(revision).toContainText(/By\s*admin as svcctl-patch/)
   await expect(revision).toContainText(/data\.flour\s*Before: 500\s*After: 450\s*data\.salt\s*After: 9/)
 
-  // Scrubbing by keyboard, to the oldest.
+  // The keyboard moves the slider to the oldest revision.
   await page.getByRole('slider', { name: 'Revision' }).press('ArrowLeft')
   await expect(changes.getByRole('button', { name: 'Created' })).toHaveAttribute('aria-current', 'true')
   await expect(revision).toContainText('flour: "500"')

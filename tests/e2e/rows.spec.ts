@@ -77,7 +77,7 @@ test('the menu of a row scales, restarts, shows logs and breaks', async ({ playg
   await expect(page.getByRole('menuitemradio', { name: /^Crash loop/ })).toBeVisible()
   expect(await violations(page)).toEqual([])
   await page.getByRole('menuitemradio', { name: /^Crash loop/ }).click()
-  await expect(page.getByText('Crash loop: the next pods show it')).toBeVisible()
+  await expect(page.getByText('Crash loop: applies to new pods')).toBeVisible()
   await actions.click()
   await page.getByRole('menuitem', { name: 'Break', exact: true }).click()
   await expect(page.getByRole('menuitemradio', { name: /^Crash loop/ })).toBeChecked()

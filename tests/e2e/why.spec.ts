@@ -48,7 +48,7 @@ test('a deployment and a node are broken and mended, and the map shows it', asyn
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await choose(/^Image cannot be pulled/)
-  await expect(page.getByText('Image cannot be pulled: the next pods show it')).toBeVisible()
+  await expect(page.getByText('Image cannot be pulled: applies to new pods')).toBeVisible()
   await page.getByRole('tab', { name: 'Map' }).click()
   await expect(map.getByRole('button', { name: /^Pod web-.*, (ErrImagePull|ImagePullBackOff)/ })).toBeVisible()
   await page.getByRole('tab', { name: 'Deployment web' }).click()

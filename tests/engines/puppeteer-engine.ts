@@ -3,13 +3,13 @@ import type { Page } from 'puppeteer-core'
 import { launch } from 'puppeteer-core'
 import type { Engine, Tab } from './engine.ts'
 
-/** The environment variable that names another binary, Debian's binary, and Puppeteer's name of the browser. */
+/** `binary` is the binary of Debian, `variable` the environment variable that may name another one, `browser` Puppeteer's name. */
 const BROWSERS = {
   chromium: { variable: 'CHROMIUM', binary: '/usr/bin/chromium', browser: 'chrome' },
   firefox: { variable: 'FIREFOX', binary: '/usr/bin/firefox-esr', browser: 'firefox' },
 } as const
 
-/** Firefox ends a service worker after this time without an event, so that the next `fetch` has to start it again. */
+/** Firefox ends a service worker after this many milliseconds without an event. The next `fetch` then starts it again. */
 const PREFERENCES = { 'dom.serviceWorkers.idle_timeout': 1000 }
 
 /** Chromium and Firefox, both over WebDriver BiDi. */

@@ -20,7 +20,7 @@ export interface ClusterStorage {
   remove(id: string): Promise<void>
 }
 
-/** `outdated` and the errors: see `openClusterRegistry`. */
+/** The storage in IndexedDB. `openClusterRegistry` explains `outdated` and the errors. */
 export async function indexedDbStorage(base: string, clock: Clock, outdated: () => void): Promise<ClusterStorage> {
   const name = (id: string): string => `tabplane:${base}:cluster:${id}`
   const registry = await openClusterRegistry(`tabplane:${base}`, outdated, originFile(`tabplane:${base}:clusters`))

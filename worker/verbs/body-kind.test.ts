@@ -20,7 +20,7 @@ it('accepts kinds of built-in groups of which no version is served', () => {
   expect(known('resource.example.com', 'v1alpha2', 'ResourceClaim')).toBe(false)
 })
 
-it('accepts a definition only when a definition is expected, and then no Pod, but the core DeleteOptions', () => {
+it('accepts only definitions when a definition is expected, else only other built-in kinds, and the core DeleteOptions always', () => {
   const catalog = buildCatalog({ dialect: dialects.k8s })
   const pod = { group: '', version: 'v1', kind: 'Pod' }
   const secret = { group: '', version: 'v1', kind: 'Secret' }

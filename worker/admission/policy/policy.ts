@@ -49,7 +49,7 @@ export interface ParamRef {
 const selectorOf = (value: Json | undefined): JsonObject | undefined =>
   isObject(value) && !isEmptySelector(value) ? value : undefined
 
-/** The fields of a webhook that a policy does not have are empty. */
+/** A policy has only some of the fields of a webhook. The others are empty. */
 function matchingOf(name: string, resources: JsonObject, rules: Json | undefined): Matching {
   return {
     name,
