@@ -47,7 +47,7 @@ export interface Plan {
   readonly fanOuts: readonly FanOut[]
   /** Number of turns of each subject, so that other load on the machine affects all subjects. */
   readonly turns: number
-  /** The clock in milliseconds; absent: wall-clock time. */
+  /** The clock in milliseconds; by default, wall-clock time. */
   readonly now?: () => number
 }
 

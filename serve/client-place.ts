@@ -4,6 +4,6 @@ export interface Place {
   readonly directory: string
   readonly environment: Readonly<Record<string, string | undefined>>
   stderr(text: string): void
-  /** Receives what the editor prints. Absent: the editor has the standard output of this process. */
+  /** Receives what the editor prints. When absent, the editor has the standard output of this process. */
   stdout?(text: string): void
 }

@@ -5,9 +5,9 @@ import { makeFolder } from './data-folder/made-folder.ts'
 interface Rotation {
   /** Bytes after which a file is renamed and a new one begun. */
   readonly maxBytes: number
-  /** Number of renamed files to keep; 0: all. */
+  /** The number of renamed files to keep; 0 means all. */
   readonly maxBackups: number
-  /** Milliseconds to keep renamed files; 0: for ever. */
+  /** Milliseconds to keep renamed files; 0 means for ever. */
   readonly maxAge: number
   now(): number
 }

@@ -68,7 +68,7 @@ export class RemoteCluster {
     }
   }
 
-  /** The next chunk of a body. Undefined: the body has ended. */
+  /** The next chunk of a body. Undefined when the body has ended. */
   async read(id: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
     try {
       const chunk = await this.#requests.get(id)?.reader?.read()

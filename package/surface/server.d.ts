@@ -14,7 +14,7 @@ interface FaultTarget {
     readonly name?: string;
 }
 interface Fault {
-    /** The HTTP status of the answer, or `cut`: the connection ends without an answer. Absent: the server answers. */
+    /** The HTTP status of the answer, or `cut`, which ends the connection without an answer. By default, the server answers. */
     readonly status?: number | 'cut';
     /** The message of the answer's `Status`. */
     readonly message?: string;

@@ -55,7 +55,7 @@ export interface ReadFrame extends Frame {
   readonly isNext: boolean
 }
 
-/** Reads the frame at an offset; undefined when its checksums do not match. @param before undefined: unknown */
+/** Reads the frame at an offset; undefined when its checksums do not match. @param before undefined when it is unknown */
 export function readFrame(bytes: Uint8Array, at: number, before: number | undefined): ReadFrame | undefined {
   const start = at + FRAME_HEADER_BYTES
   if (start > bytes.length) return undefined
@@ -71,7 +71,7 @@ export function readFrame(bytes: Uint8Array, at: number, before: number | undefi
   return { kind, body, chain, end: start + length, isNext }
 }
 
-/** The offset of the next intact frame after `at`; undefined: none. */
+/** The offset of the next intact frame after `at`; undefined when there is none. */
 export function nextFrameStart(bytes: Uint8Array, at: number): number | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   for (let found = buffer.indexOf(MAGIC_BYTES, at + 4); found >= 0; found = buffer.indexOf(MAGIC_BYTES, found + 4))

@@ -69,7 +69,7 @@ export interface WatchResponse {
   readonly header: { readonly revision: number }
   readonly created: boolean
   readonly canceled: boolean
-  /** Above 0: the requested revisions are compacted up to this one. */
+  /** When above 0, the requested revisions are compacted up to this one. */
   readonly compactRevision: number
   readonly cancelReason: string
   readonly events: readonly { readonly type: 'PUT' | 'DELETE'; readonly kv: KeyValue }[]

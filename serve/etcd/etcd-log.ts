@@ -14,7 +14,7 @@ import { UnmarkedRemovals } from './unmarked-removals.ts'
 export interface EtcdOptions extends EtcdServers {
   /** The value of `--etcd-prefix`, with which each key begins. */
   readonly prefix: string
-  /** `--etcd-compaction-interval`, milliseconds; 0: this server does not compact. */
+  /** `--etcd-compaction-interval`, milliseconds; 0 when this server does not compact. */
   readonly compactionInterval: number
   /** Timeout of a request to etcd, milliseconds. */
   readonly patience?: number

@@ -10,7 +10,7 @@ import type { Session } from './session.ts'
 import { totalTimeout } from './total-timeout.ts'
 
 export interface DeletionOptions {
-  /** The grace period in seconds; negative: the default of the resource. */
+  /** The grace period in seconds; a negative number means the default of the resource. */
   readonly gracePeriod: number
   readonly dryRun?: boolean
 }

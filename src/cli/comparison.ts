@@ -21,7 +21,7 @@ export const fileNameOf = (type: ResourceType, { namespace, name }: { namespace:
   `${formatGroupVersion(type).replace('/', '.')}.${type.kind}.${namespace ?? ''}.${name}`
 
 /**
- * The text of an object in a comparison. Undefined: the object does not exist. Null: a secret that does not exist,
+ * The text of an object in a comparison. Undefined means that the object does not exist, null that a secret does not exist,
  * which kubectl prints as `null` after masking.
  */
 export function textOf(object: ApiObject | undefined | null, managedFields: boolean): string {

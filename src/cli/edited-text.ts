@@ -22,7 +22,7 @@ interface Edited {
   readonly head: string
   readonly text: string
   readonly suffix: '.yaml' | '.json'
-  /** The resource in messages about an invalid text: `configmaps "web"`. Undefined: the text is not validated. */
+  /** The resource in messages about an invalid text: `configmaps "web"`. Undefined when the text is not validated. */
   readonly subject?: string
   /** Whether lines end with CR LF. */
   readonly carriageReturns?: boolean

@@ -29,7 +29,7 @@ export class BareFailure extends Failure {}
 
 /** An unreadable command line: a hint to the help follows the message. */
 export class UsageError extends Failure {
-  /** The hint; undefined: no hint, or, for a failure of the flag parser, `See '... --help' for usage.` */
+  /** The hint. Undefined means no hint, or `See '... --help' for usage.` for a failure of the flag parser. */
   readonly hint: string | undefined
   constructor(message: string, hint?: string, code?: number) {
     super(message, code)

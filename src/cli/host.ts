@@ -6,9 +6,9 @@ export interface Host {
   readonly dialect: Dialect
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly files: Files
-  /** The folder for stored discovery; undefined: discovery is not stored. */
+  /** The folder for stored discovery; undefined when discovery is not stored. */
   readonly cacheDirectory?: string
-  /** The address of the published reference; absent: the host has none. */
+  /** The address of the published reference; absent when the host has none. */
   readonly referenceUrl?: string
   /** Aborted by Ctrl-C: watches end and output stops. */
   readonly signal: AbortSignal
@@ -18,23 +18,23 @@ export interface Host {
   stderr(text: string): void
   /**
    * Receives a sentence about a limit of a simulated cluster, which the host shows on standard error after the output.
-   * Absent: such sentences are not shown.
+   * Absent when such sentences are not shown.
    */
   advise?(sentence: string): void
-  /** All of standard input; empty without one. */
+  /** All of standard input; empty when the host has none. */
   stdin(): Promise<string>
   /** Rejects with a `ConnectionError` when no server answered. */
   fetch(request: HostRequest): Promise<HostResponse>
   /**
    * Runs a program; its standard error is shown immediately. Rejects with a `FileError` when the program cannot
-   * start. Absent: the host has no programs.
+   * start. Absent when the host has no programs.
    */
   run?(program: Program): Promise<{ readonly stdout: string; readonly code: number }>
-  /** Creates an empty folder whose name begins with the prefix. Absent: the host has no programs that could read it. */
+  /** Creates an empty folder whose name begins with the prefix. Absent when the host has no programs that could read it. */
   temporaryFolder?(prefix: string): Promise<TemporaryFolder>
   /**
    * Lets the user edit a text in a new file with the given prefix and suffix. Rejects with a `Failure` when the
-   * editor fails. Absent: the host has no editor.
+   * editor fails. Absent when the host has no editor.
    */
   edit?(text: string, prefix: string, suffix: string): Promise<EditedFile>
   /** Shows an object in the page's own editor, which also applies it. Preferred to `edit`. */

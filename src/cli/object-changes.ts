@@ -29,7 +29,7 @@ export interface ObjectChange {
   /** Whether error messages name the object. Default: true. */
   readonly namesObject?: boolean
   /**
-   * The faults of the command line, found after every selected object was read. Absent: each object is changed as
+   * The faults of the command line, found after every selected object was read. When absent, each object is changed as
    * soon as it is read.
    */
   faults?(): readonly string[]

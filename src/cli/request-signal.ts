@@ -4,7 +4,7 @@
  *
  * The timer refers to its controller. With `AbortSignal.timeout`, Node 20 collects the signal when only a combined
  * signal refers to it, and the limit never ends the request.
- * @param timeoutMs undefined: no limit
+ * @param timeoutMs undefined means no limit
  */
 export function requestSignal(
   ends: readonly AbortSignal[],

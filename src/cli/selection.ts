@@ -54,7 +54,7 @@ export interface Selection {
   readonly single: boolean
   /** Failures of unreadable documents and files. The readable ones are in `targets`. */
   readonly unread: readonly unknown[]
-  /** For each failure in `unread`, the number of targets before it. Undefined: all failures come last. */
+  /** For each failure in `unread`, the number of targets before it. Undefined when all failures come last. */
   readonly unreadAt?: readonly number[]
 }
 

@@ -8,7 +8,7 @@ export interface TableColumn {
   readonly type: string
   readonly format?: string
   readonly description?: string
-  /** 0: the column is always shown; above 0: only in the wide view. */
+  /** A column with 0 is always shown, any other column only in the wide view. */
   readonly priority?: number
 }
 

@@ -19,7 +19,7 @@ export const LONGEST_MANIFEST = 512 * 1024
 /** The attributes of the element that are also query parameters of the frame. */
 const COPIED_ATTRIBUTES = ['theme', 'dialect', 'example', 'at', 'show', 'scenario'] as const
 
-/** The parameters of a new cluster, which a view of another frame's cluster does not start. */
+/** The parameters of a new cluster. A view of another frame's cluster starts no cluster. */
 const CLUSTER_PARAMETERS = ['dialect', 'example', 'scenario'] as const
 
 /** Removes the indentation that the page gives a text between tags: a YAML document begins at the first column. */

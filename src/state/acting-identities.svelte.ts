@@ -9,7 +9,7 @@ class ActingIdentities {
   #ofSteps = $state.raw<Identities>(new Map())
   #chosen = $state.raw<Identities>(new Map())
 
-  /** The identity of the reader's requests. Undefined: the page's own user. */
+  /** The identity of the reader's requests. Undefined means the page's own user. */
   of(cluster: string): Identity | undefined {
     return this.#chosen.get(cluster) ?? this.#ofSteps.get(cluster)
   }

@@ -21,7 +21,7 @@ class ShownRevision {
     moved: new AbortController(),
   })
 
-  /** The shown revision. Undefined: the current state is shown. */
+  /** The shown revision. Undefined when the current state is shown. */
   of(cluster: string): number | undefined {
     return this.#shown.cluster === cluster ? this.#shown.revision : undefined
   }
@@ -35,7 +35,7 @@ class ShownRevision {
     return this.#shown.caption
   }
 
-  /** The time of the shown moment, in milliseconds since 1970; undefined: the cluster is shown as it is now. */
+  /** The time of the shown moment, in milliseconds since 1970; undefined when the cluster is shown as it is now. */
   timeOf(cluster: string): number | undefined {
     return this.of(cluster) === undefined ? undefined : this.#shown.at
   }

@@ -22,7 +22,7 @@ export class Timeline {
   readonly #feed: ChangeFeed<ClusterChange>
   readonly #requests: Requests
   readonly #moments: readonly Moment[] = $derived.by(() => momentsOf(this.#feed.changes, this.#requests.records))
-  /** The id of the chosen moment; undefined: now. */
+  /** The id of the chosen moment; undefined means now. */
   #chosen = $state<string>()
   #mark = $state<number>()
   #playing = $state(false)

@@ -14,7 +14,7 @@ interface PathCase {
   readonly authorities: readonly string[]
   readonly intermediates: readonly string[]
   readonly certificate: string
-  /** The time of the verification; null: now. */
+  /** The time of the verification; null means now. */
   readonly time: string | null
   /** The error of Go's `Certificate.Verify`, which the real server calls; null when it accepts the certificate. */
   readonly go: string | null

@@ -19,7 +19,7 @@ const WAYS = ['put', 'put', 'put', 'stale', 'remove', 'patch', 'clear'] as const
 const place = fc.tuple(fc.constantFrom(...NAMESPACES), fc.constantFrom(...NAMES))
 const namespace = fc.constantFrom('', ...NAMESPACES)
 const selector = fc.option(fc.constantFrom(...SELECTORS), { nil: undefined })
-/** The distance from the newest revision; negative: a revision that is not reached yet. */
+/** The distance from the newest revision; a negative distance means a revision that is not reached yet. */
 const version = fc.oneof(fc.constant(''), fc.constant('0'), fc.integer({ min: -2, max: 12 }))
 
 /** The steps of a history; fast-check shrinks it to the shortest that still differs. */

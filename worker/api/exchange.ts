@@ -17,11 +17,11 @@ export interface ApiRequest {
   readonly body?: Uint8Array
   /** The client's certificate chain (DER, leaf first). The transport has verified that the client holds the key of the leaf. */
   readonly peerCertificates?: readonly Uint8Array[]
-  /** The client's network address; undefined: the host has none. */
+  /** The client's network address; undefined when the host has none. */
   readonly peerAddress?: string
   /** Aborted when the client disconnects; this ends long operations and streams. */
   readonly signal: AbortSignal
-  /** The time when the server aborts the request, by `elapsed` of its clock; undefined: no limit. */
+  /** The time when the server aborts the request, by `elapsed` of its clock; undefined means no limit. */
   readonly deadline?: number
 }
 

@@ -56,7 +56,7 @@ export function* managedFieldsUpdate(rules: OwnershipRules, update: Update): Ste
   return next
 }
 
-/** The fields that a creator owns, by the shape of the object; undefined: none. */
+/** The fields that a creator owns, by the shape of the object; undefined when the creator owns none. */
 const creations = new WeakMap<OwnershipRules, ShapeCache<FieldSet | undefined>>()
 
 /** The fields that a creator owns depend only on the shape of the object, so objects of one shape share them. */

@@ -12,7 +12,7 @@ export type Pattern =
   | { readonly of: 'map'; readonly keys: readonly string[]; readonly parts: readonly Pattern[] }
   | {
       readonly of: 'list'
-      /** The keys that identify an item; empty: the item itself; undefined: its index. */
+      /** The keys that identify an item. An empty list means the item itself, undefined its index. */
       readonly names: readonly string[] | undefined
       readonly identities: readonly (Json | undefined)[]
       readonly parts: readonly Pattern[]

@@ -22,7 +22,7 @@ export interface Authenticator {
 
 /** The arguments of a method besides the request. */
 export interface AuthenticationContext {
-  /** The audiences of which a token must name one; empty: the audiences of this server. */
+  /** The audiences of which a token must name one; empty means the audiences of this server. */
   readonly audiences: readonly string[]
   /** Adds a `Warning` header to the answer. */
   warn(text: string): void

@@ -7,7 +7,7 @@ import { toByteString } from '../runtime/bytes.ts'
 
 /**
  * A JSON value. `spelling` holds details of the text that the value loses: repeated keys, and how numbers were written.
- * Undefined: the value loses nothing.
+ * It is undefined when the value loses nothing.
  */
 export interface JsonReading {
   readonly value: Json

@@ -29,7 +29,7 @@ export interface Negotiated {
   readonly stream: boolean
 }
 
-/** Whether an endpoint offers a conversion in a format; undefined: the unconverted answer. */
+/** Whether an endpoint offers a conversion in a format; `transform` is undefined for the unconverted answer. */
 export type Offers = (transform: Transform | undefined, format: Format) => boolean
 
 /** For endpoints that offer no conversion. */
@@ -61,8 +61,8 @@ export function producesAcceptable(accept: string, produces: readonly string[]):
 }
 
 /**
- * The best match for an `Accept` header; undefined: none. Among equally good matches, the order of the header decides, then the
- * order of `offered`.
+ * The best match for an `Accept` header; undefined when nothing matches. Among equal matches, the order of the header decides, then
+ * the order of `offered`.
  */
 export function negotiate(accept: string, offered: readonly MediaType[], offers: Offers): Negotiated | undefined {
   const fallback = offered[0]

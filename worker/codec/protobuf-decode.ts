@@ -25,7 +25,7 @@ const messages = new WeakMap<StructSchema, (reader: WireReader, typeMeta?: JsonO
 
 interface Slot {
   readonly name: string
-  /** Makes the value of a field that the message omits; undefined: the object omits it too. */
+  /** Makes the value of a field that the message omits; undefined when the object omits it too. */
   readonly absent: (() => Json) | undefined
   readonly omitEmpty: boolean
   readonly isMap: boolean

@@ -23,7 +23,7 @@ export interface Envelope extends TypeMeta {
   readonly raw: Uint8Array
   /** The encoding of `raw`; empty for a message that is not encoded. */
   readonly contentEncoding: string
-  /** The media type of `raw`; empty: protobuf. */
+  /** The media type of `raw`; empty means protobuf. */
   readonly contentType: string
 }
 

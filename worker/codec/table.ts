@@ -36,7 +36,7 @@ export interface TableForm {
 
 export interface TableItem {
   readonly object: ApiObject
-  /** The object in its hub version, for the columns; undefined: `object` is in it. */
+  /** The object in the hub version, which the columns read; undefined when `object` is in that version. */
   readonly hub?: ApiObject | undefined
   /** JSON of the whole object with `kind` and `apiVersion`, when the caller has it. */
   readonly bytes?: Uint8Array | undefined
@@ -66,8 +66,8 @@ export const defaultColumns: readonly TableColumn[] = [
 ]
 
 /**
- * @param definitions False for the second and later events of a watch, which omit the column definitions.
- * @param emptyRows The JSON of no rows: `[]`, or `null` for kinds that declare no columns.
+ * @param definitions false for the second and later events of a watch, which omit the column definitions
+ * @param emptyRows the rows of a Table without rows, as JSON: `[]`, or `null` for kinds that declare no columns
  */
 export function writeTable(
   form: TableForm,

@@ -14,9 +14,9 @@ import type { ControllerContext, ControllerDescriptor, ManagerContext } from './
 export interface ManagerOptions
   extends ControllerContext, Pick<ManagerContext, 'rootCertificates' | 'accountTokens' | 'catalog'> {
   readonly verbs: Verbs
-  /** Receives the requests and watches of controllers; absent: they are not recorded. */
+  /** Receives the requests and watches of controllers; by default, they are not recorded. */
   readonly records?: ControllerRecords | undefined
-  /** The limit on the requests of each controller; absent: none. */
+  /** The limit on the requests of each controller; by default, there is none. */
   readonly clientRate?: ClientRate | undefined
 }
 

@@ -22,15 +22,15 @@ export interface ServerControllersOptions
   extends Omit<ControllerContext, 'client'>, Pick<ManagerContext, 'rootCertificates' | 'accountTokens'> {
   readonly verbs: Verbs
   readonly catalog: Catalog
-  /** `--event-ttl` in milliseconds; absent: one hour. */
+  /** `--event-ttl` in milliseconds; one hour by default. */
   readonly eventTtl?: number | undefined
   /** The identity of this server when several servers share a storage. */
   readonly identity: string | undefined
   /** `--controllers`, see isControllerEnabled. */
   readonly enabled: readonly string[]
-  /** Receives the requests and watches of controllers; absent: they are not recorded. */
+  /** Receives the requests and watches of controllers; by default, they are not recorded. */
   readonly records?: ControllerRecords | undefined
-  /** The limit on the requests of each controller of the manager; absent: none. */
+  /** The limit on the requests of each controller of the manager; by default, there is none. */
   readonly clientRate?: ClientRate | undefined
 }
 

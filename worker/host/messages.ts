@@ -178,7 +178,7 @@ export interface AnswerMessage {
   readonly id: number
   readonly status: number
   readonly headers: readonly (readonly [string, string])[]
-  /** The whole body, transferred to the receiver; undefined: `chunk` messages and an `end` follow. */
+  /** The whole body, transferred to the receiver; undefined when `chunk` messages and an `end` follow. */
   readonly body: Uint8Array | undefined
 }
 

@@ -8,7 +8,7 @@ import type { Payload } from './payload.ts'
 import { plainText } from './payload.ts'
 import type { RequestInfo } from './request-info.ts'
 
-/** Limits of the number of concurrent requests and of their duration; 0 or absent: without limit. */
+/** Limits of the number of concurrent requests and of their duration; 0 or an absent value means no limit. */
 export interface LimitOptions {
   /** `--max-requests-inflight`: reads under way. */
   readonly maxInFlight?: number
@@ -21,7 +21,7 @@ export interface LimitOptions {
 }
 
 export interface RequestLimits {
-  /** Milliseconds that the request may take; 0: without limit. @throws badRequest */
+  /** Milliseconds that the request may take; 0 means no limit. @throws badRequest */
   deadline(info: RequestInfo): number
   /** Runs the work, or answers 429 at the limit. */
   admit(info: RequestInfo, user: UserInfo, work: () => Awaitable<Payload>): Awaitable<Payload>

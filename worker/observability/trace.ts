@@ -51,7 +51,7 @@ export interface Content {
 
 /** Every stage receives a Trace and writes to it. `detail` is a function, because most traces are never read. */
 export interface Trace {
-  /** @param at The present time by the clock's `elapsed`, when the caller has just read it; absent: read here. */
+  /** @param at The present time by the clock's `elapsed`, when the caller has just read it; without it, the clock is read here. */
   stage(stage: string, message: string, detail?: () => unknown, at?: number): void
   /**
    * Adds to the request's audit event; absent when the request is not audited. The first value of a key stays.

@@ -44,7 +44,7 @@ describe('applyJsonPatch', () => {
     expect(apply({ a: 1 }, null)).toEqual({ a: 1 })
   })
 
-  it('copies the parts on the way to the target with sorted keys', () => {
+  it('sorts the keys of copied objects that are on the path to the target', () => {
     const document = { z: { y: { d: 1, c: 1 }, b: { a: 1 } } }
     const out = JSON.stringify(apply(document, [{ op: 'copy', from: '/z', path: '/z/b/c' }]))
     expect(out).toContain('"c":{"b":{"a":1},"y":{"d":1,"c":1}}')

@@ -54,7 +54,7 @@ export interface Behaviour extends ReadTraits {
   readonly keepsPrefix?: true
   /** Whether faults by the kind's rules refuse a created object before its metadata is checked. Otherwise both are reported. */
   readonly rulesFirst: boolean
-  /** Paths whose change raises `metadata.generation`: `spec`, `metadata.annotations`; empty: the kind has no generation. */
+  /** Paths whose change raises `metadata.generation`: `spec`, `metadata.annotations`; empty for a kind without a generation. */
   readonly generation: readonly string[]
   /** Whether an empty list or map in the body counts as a change, because the stored object has none. */
   readonly strictGeneration?: true
@@ -136,11 +136,11 @@ export interface Behaviour extends ReadTraits {
   readonly fieldSelectors?: Readonly<Record<string, (object: ApiObject) => string>>
   /** The error text for any other field, for kinds with their own text. */
   unsupportedField?(label: string): string
-  /** Seconds before a deleted object is removed; undefined: removed at once. Pods only. */
+  /** Seconds before a deleted object is removed; absent when it is removed at once. Only Pods have it. */
   gracePeriod?(object: ApiObject, requested: number | undefined): number
   /** For kinds that a controller empties before they are removed: namespaces. */
   readonly emptied?: TwoStepDeletion
-  /** The reason to refuse every delete of an object of this name; undefined: none. */
+  /** The reason to refuse every delete of an object of this name; undefined when deletes are allowed. */
   keepsForever?(name: string): string | undefined
   /** Texts for `Warning` headers of a delete without a propagation policy. */
   readonly deleteWarnings?: readonly string[]
@@ -185,8 +185,8 @@ export interface SubresourceRules {
   /** Whether fields of features that are off are kept. */
   readonly keepsGated?: true
   /**
-   * Called before validation; copies from `old` the fields that the subresource may not change. Absent: the kind's
-   * function is called.
+   * Called before validation; copies from `old` the fields that the subresource may not change. When absent, the
+   * function of the kind is called.
    */
   prepareUpdate?(object: ApiObject, old: ApiObject, context: WriteContext): void
 }

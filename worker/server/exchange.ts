@@ -55,7 +55,7 @@ export class Exchange {
   caller: UserInfo | undefined
   /** The caller, or the user that the caller impersonates. */
   #user: UserInfo | undefined
-  /** Milliseconds that the request may take; 0: without limit. */
+  /** Milliseconds that the request may take; 0 means no limit. */
   deadline = 0
   flow: Classified | undefined
   audit: AuditTrail | undefined

@@ -42,7 +42,7 @@ interface Change {
   readonly next: (count: number) => object
   /** The status of the answer to the change. */
   readonly answer: number
-  /** Such as `/status`; absent: the change is of the object itself. */
+  /** A subresource such as `/status`; absent when the object itself is changed. */
   readonly subresource?: string
 }
 

@@ -173,7 +173,7 @@ export interface Cause {
 export interface WatchOptions {
   readonly resource: string
   readonly namespace?: string
-  /** Only changes of objects that have this value before or after the change; absent: all changes. */
+  /** Only changes of objects that have this value before or after the change; absent for all changes. */
   readonly only?: WatchedValue | undefined
   /** The watch receives changes after this revision, which may be in the future. */
   readonly from: number

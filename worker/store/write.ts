@@ -6,7 +6,7 @@ import type { Encoded } from './stored-revision.ts'
 /** A requested write. */
 export interface WriteRequest {
   readonly key: Key
-  /** The revision that the writer computed from; 0: the object must not exist. */
+  /** The revision that the writer computed from; 0 when the object must not exist. */
   readonly expected: number
   readonly cause: Cause | undefined
   readonly basis: Basis | undefined
@@ -37,7 +37,7 @@ export class WrittenChange implements LogChange {
   readonly frees: boolean
   #value: Uint8Array | undefined
 
-  /** @param size the bytes of the object's current revision; 0: there is none */
+  /** @param size the bytes of the object's current revision; 0 when there is none */
   constructor(write: Write, size = 0) {
     this.write = write
     this.frees = frees(write, size)

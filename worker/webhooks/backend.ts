@@ -9,11 +9,11 @@ export interface WebhookCall {
   readonly method: 'GET' | 'POST'
   readonly url: string
   /**
-   * The address behind a service; absent: the address of the URL. The certificate must name the URL's host in both
+   * The address behind a service; by default, the address in the URL. The certificate must name the URL's host in both
    * cases.
    */
   readonly dial?: DialedAddress
-  /** PEM; empty: the default authorities of the host. */
+  /** PEM; empty means the default authorities of the host. */
   readonly caBundle: string
   /** Whether to accept any certificate. */
   readonly insecure?: boolean

@@ -7,7 +7,7 @@ export interface Describer {
    * `context`. Throws the ServerError of a read that the description requires.
    */
   text(object: ApiObject, context: DescribeContext): string | Promise<string>
-  /** The objects whose events are printed below; absent: no events. */
+  /** The objects whose events are printed below; absent when no events are printed. */
   events?(object: ApiObject, kind: string): readonly EventSubject[]
   /** Whether `describe` fails without permission to list events. Otherwise it prints `<none>` for the events. */
   readonly eventsNeeded?: boolean

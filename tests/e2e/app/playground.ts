@@ -35,7 +35,7 @@ spec:
     - port: 80
 `
 
-/** One tab with the app, driven as by a user. */
+/** One tab with the app, with the actions of a user. */
 export class Playground {
   readonly page: Page
   readonly screen: Locator
@@ -79,7 +79,7 @@ export class Playground {
     await this.page.keyboard.type(`${line}\n`)
   }
 
-  /** Runs a line again and again, each time on a cleared screen, until its output matches: controllers write later. */
+  /** Runs a line on a cleared screen, and repeats this until the output matches, because controllers write later. */
   async runUntil(line: string, shown: RegExp): Promise<void> {
     await expect(async () => {
       await this.run('clear')
@@ -97,7 +97,7 @@ export class Playground {
     await this.page.getByRole('option', { name: title }).first().click()
   }
 
-  /** The editor is in the page before it is shown, and a hidden element takes no focus. */
+  /** Focuses the editor when it is shown, because a hidden element takes no focus. */
   async focusEditor(): Promise<void> {
     await expect(this.editor).toBeVisible()
     await this.editor.focus()

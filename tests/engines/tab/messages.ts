@@ -12,7 +12,7 @@ export interface StartServer {
   readonly server: string
   readonly dialect: 'svc' | 'k8s'
   readonly settings: ServerSettings
-  /** Milliseconds since 1970 that its clock shows throughout; undefined: the clock runs. */
+  /** Milliseconds since 1970 that its clock shows throughout; undefined when the clock runs. */
   readonly stoppedAt?: number
 }
 

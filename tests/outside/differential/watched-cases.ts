@@ -17,8 +17,8 @@ const collection = ({ method, path = '' }: Step): string | undefined => {
 }
 
 /**
- * A case whose first four collections are watched in three forms while its steps run; the case itself when it makes
- * objects in none.
+ * A case whose steps run while its first four collections are watched in three forms. A case that creates no object is returned
+ * unchanged.
  */
 export function watchedCase(c: Case): Case {
   const places = [...new Set(c.steps.filter(isPlain).map(collection))].filter((place) => place !== undefined)

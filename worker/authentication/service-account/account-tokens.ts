@@ -60,7 +60,7 @@ export interface TokenGrant {
   readonly account: ApiObject
   readonly audiences: readonly string[]
   readonly seconds: number
-  /** Seconds after which the use of the token is stale, although it is still valid; 0: never. */
+  /** Seconds after which the use of the token is stale, although it is still valid; 0 when it never becomes stale. */
   readonly warnAfter: number
   /**
    * The objects whose deletion invalidates the token. The token also names a pod's node, perhaps without a uid, but the

@@ -39,7 +39,7 @@ export interface CronJobContext {
 
 /**
  * Deletes surplus jobs, creates the job that is due, and writes the status.
- * @returns milliseconds until the next sync; undefined: no sync until the cron job or one of its jobs changes
+ * @returns milliseconds until the next sync; undefined when no sync is due until the cron job or one of its jobs changes
  */
 export async function syncCronJob(
   context: CronJobContext,

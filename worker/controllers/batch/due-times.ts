@@ -8,7 +8,7 @@ export interface CronTiming {
   readonly zone: TimeZone
   /** The last time for which a job was started, or the creation time of the cron job. */
   readonly since: number
-  /** `spec.startingDeadlineSeconds` in milliseconds; undefined: no deadline. */
+  /** `spec.startingDeadlineSeconds` in milliseconds; undefined without a deadline. */
   readonly startingDeadlineMs: number | undefined
 }
 

@@ -15,7 +15,7 @@ import { certificateSigners } from './certificate-signers.ts'
 import { requestedCertificate } from './requested-certificate.ts'
 
 export interface Signing {
-  /** The request with its certificate or the reason of its failure; undefined: another signer is responsible. */
+  /** The request with its certificate or the reason of its failure; undefined when another signer is responsible. */
   signed(request: ApiObject): Promise<ApiObject | undefined>
 }
 

@@ -24,7 +24,7 @@ interface QueueOptions {
   readonly clock: Clock
   readonly sync: (key: string) => Promise<void>
   readonly report: (error: unknown) => void
-  /** The queue syncs nothing before this promise resolves; undefined: it starts at once. */
+  /** The queue syncs nothing before this promise resolves; without the promise, it starts at once. */
   readonly ready: () => Promise<unknown> | undefined
   readonly backoff?: Backoff | undefined
 }

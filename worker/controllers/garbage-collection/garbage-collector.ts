@@ -126,7 +126,7 @@ class GarbageCollector {
   }
 
   /**
-   * @returns undefined for a cluster-scoped object with a namespaced owner, which can never exist; the object is kept
+   * @returns undefined for a cluster-scoped object with a namespaced owner. Such an owner can never exist, and the object is kept.
    * @throws RequeueError when the kind of an owner is not served
    */
   async #classify(item: Item, owners: readonly OwnerReference[]): Promise<Classes | undefined> {

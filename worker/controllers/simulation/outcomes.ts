@@ -26,7 +26,7 @@ export interface Outcome {
     /** The output of the liveness probe that ends the container. */
     readonly unhealthy?: string
   }
-  /** The first success of the readiness probe, in milliseconds after the start; Infinity: never. Default: its delay. */
+  /** Milliseconds from the start to the first success of the readiness probe; Infinity means never. Default: the delay of the probe. */
   readonly readyAfter?: number
 }
 

@@ -32,10 +32,10 @@ const limit = (deployment: ApiObject, path: string): number | undefined => {
   return typeof value === 'number' && value !== UNLIMITED ? value : undefined
 }
 
-/** Seconds without progress after which a rollout has failed; undefined: never. */
+/** Seconds without progress after which a rollout has failed; undefined when it never fails. */
 export const deadlineOf = (deployment: ApiObject): number | undefined =>
   limit(deployment, 'spec.progressDeadlineSeconds')
 
-/** The number of old replica sets that are kept; undefined: all. */
+/** The number of old replica sets that are kept; undefined means all. */
 export const historyLimitOf = (deployment: ApiObject): number | undefined =>
   limit(deployment, 'spec.revisionHistoryLimit')

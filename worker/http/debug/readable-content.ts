@@ -6,7 +6,7 @@ import { MASK, maskSecret, maskTokens } from './secret-mask.ts'
 
 /** A body as `/debug/requests` shows it. */
 export interface ReadableBody {
-  /** JSON as a value, other text as text; absent: no body, or not kept. */
+  /** JSON as a value, other text as text; absent when there is no body or it was not kept. */
   readonly body?: Json
   /** Why the body is not shown: `protobuf, 120 bytes`. */
   readonly omitted?: string

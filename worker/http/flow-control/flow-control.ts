@@ -49,7 +49,7 @@ interface Route {
   readonly counts: FlowCounts
 }
 
-/** `seats`: for all priority levels together, divided by their concurrency shares; 0: unlimited. */
+/** @param seats the number for all priority levels together, divided by their concurrency shares; 0 means no limit */
 export function flowControl(seats: number, context: FlowControlContext): FlowControl {
   const { clock } = context
   const cache = classificationCache<Classified>()

@@ -8,7 +8,7 @@ import type { FlowCounts } from './flow-metrics.ts'
 interface Settings {
   readonly shares: number
   readonly isExempt: boolean
-  /** Longest queue of all flows together, and of one flow; 0: excess requests are refused at once. */
+  /** The longest queues: of all flows together, and of one flow. With 0, excess requests are refused at once. */
   readonly longest: number
   readonly longestFlow: number
 }
@@ -40,7 +40,7 @@ export class PriorityLevel {
   readonly name: string
   readonly uid: string
   readonly settings: Settings
-  /** 0: without limit. */
+  /** The number of seats; 0 means no limit. */
   seats = 0
   #taken = 0
   #waiting = 0

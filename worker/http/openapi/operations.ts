@@ -142,7 +142,7 @@ function createOperation({ path, id, kind, subject, type, parameters }: Creation
 }
 
 interface Item {
-  /** The subresource, such as `status`; absent: the object itself. */
+  /** The subresource, such as `status`; absent for the object itself. */
   readonly subresource?: string
   readonly type: string
   readonly kind: GroupVersionKind

@@ -15,7 +15,7 @@ const DOCUMENT_LIMIT = 100_000_000n
 
 /** The facts about the position of a schema in its document that the checks of its rules need. */
 export interface ExpressionPlace {
-  /** The greatest number of values of the schema; undefined: as many as fit into a request. */
+  /** The greatest number of values of the schema; undefined when only the size of a request limits it. */
   readonly cardinality: number | undefined
   readonly isRoot: boolean
   /** The path of the outermost schema whose parts cannot be correlated between two revisions; undefined when all can. */

@@ -45,7 +45,7 @@ export function validateSchemas(validation: Json | undefined, path: string, stat
 /** The position of a schema, with the parts that it may not have there. */
 interface Place extends ExpressionPlace {
   readonly insideMeta: boolean
-  /** The reason to refuse a default; undefined: a default is allowed. */
+  /** The reason to refuse a default; undefined when a default is allowed. */
   readonly noDefault: string | undefined
 }
 

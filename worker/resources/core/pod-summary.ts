@@ -10,7 +10,7 @@ interface PodSummary {
   readonly ready: number
   readonly containers: number
   readonly restarts: number
-  /** When a container last ended before a restart, in ms; 0: never. */
+  /** The time in milliseconds at which a container last ended before a restart; 0 without a restart. */
   readonly lastEnd: number
 }
 

@@ -52,7 +52,7 @@ export function dropGated(
 interface Off {
   readonly path: readonly string[]
   readonly usedBy: readonly string[]
-  /** The value that replaces the field; undefined: the field is dropped. */
+  /** The value that replaces the field; undefined when the field is dropped. */
   readonly otherwise?: Json | undefined
   readonly createOnly?: true | undefined
 }

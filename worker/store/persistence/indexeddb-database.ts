@@ -102,11 +102,11 @@ async function packRecords(
 }
 
 interface Condition {
-  /** The range in which the stored revision must be; absent: any revision. */
+  /** The range in which the stored revision must be; absent when any revision is accepted. */
   readonly known?: readonly [from: number, to: number]
   /** The rows to delete. */
   readonly range?: { readonly first: number; readonly last: number }
-  /** The new revision; absent: the revision does not change. */
+  /** The new revision; absent when the revision does not change. */
   readonly to?: number
 }
 

@@ -90,9 +90,9 @@ export interface LogChange {
   readonly key: string
   /** JSON without `metadata.resourceVersion`; undefined removes the key. */
   readonly value: Uint8Array | undefined
-  /** Whether `value` is undefined. Unlike `value`, reading it encodes nothing. Absent: unknown. */
+  /** Whether `value` is undefined. Unlike `value`, reading it encodes nothing. Absent when that is unknown. */
   readonly removes?: boolean
-  /** The revision of the key that the writer computed from; 0: the key must not exist. */
+  /** The revision of the key that the writer computed from; 0 when the key must not exist. */
   readonly expected: number
   readonly cause?: Cause | undefined
   /**

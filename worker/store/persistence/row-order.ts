@@ -42,7 +42,7 @@ export class RowOrder {
     }
   }
 
-  /** The pass that is due; undefined: none. */
+  /** The pass that is due; undefined when none is due. */
   due(): RowPass | undefined {
     const end = this.#rows.length - KEPT_APART
     if (end <= 0) return undefined

@@ -9,7 +9,7 @@ import type { EnvironmentSources } from './container-environment.ts'
 import { startOf } from './container-run.ts'
 import { runCommand } from './shell-run.ts'
 
-/** The time that a container may end later than its command, because the simulation has other work too. */
+/** The maximum time between the end of a command and the end of its container. The simulation has other work in between. */
 const LATENESS_MS = 2000
 
 interface LogRequest {
@@ -22,8 +22,8 @@ interface LogRequest {
 /**
  * The output of a container's command so far, as the model of commands computes it. `follow` is not imitated.
  * @param now milliseconds since 1970
- * @throws badRequest() in the words of the kubelet, when the container has not run, or has no earlier run that
- * `previous` asks for
+ * @throws badRequest() in the words of the kubelet, when the container has not run, or when `previous` requests an earlier run
+ * and there is none
  */
 export function containerLog(
   { pod, container: name, options }: LogRequest,

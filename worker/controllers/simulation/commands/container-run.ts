@@ -124,7 +124,7 @@ function failureOf(probe: Json | undefined, probed: Probed): ProbeTry | undefine
   return undefined
 }
 
-/** Milliseconds from the start to the first success of a probe; Infinity: never; undefined: unknown. */
+/** Milliseconds from the start to the first success of a probe: Infinity when it never succeeds, undefined when that is unknown. */
 function successOf(probe: Json | undefined, probed: Probed): number | undefined {
   let isTried = false
   for (const { after, isSuccess } of triesOf(probe, probed, READINESS_TRIES)) {

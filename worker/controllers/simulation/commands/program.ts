@@ -14,7 +14,7 @@ export interface Process {
   /** Replaces the text of a file; undefined removes the file. */
   write(path: string, text: string | undefined): void
   print(text: string): void
-  /** Waits for `ms` milliseconds; Infinity: for ever. */
+  /** Waits for `ms` milliseconds; Infinity means for ever. */
   wait(ms: number): void
 }
 
