@@ -16,7 +16,7 @@ import { answerConnect, answerUnreadable } from './http/unknown-methods.ts'
 /** A listening port. */
 export interface Listening {
   readonly url: string
-  /** Refuses new connections; resolves when the last one has ended, each after its current answer. */
+  /** Refuses new connections. Open connections end after their current answers, and then the promise resolves. */
   close(): Promise<void>
   /** Closes the remaining connections. */
   cut(): void
@@ -26,7 +26,7 @@ const LOOPBACK = '127.0.0.1'
 
 /**
  * The limits of a message: bytes of all headers, and milliseconds for a connection without a request, for the headers
- * and for a whole request. The real server has the same limits. There `--request-timeout` limits a body, by default to
+ * and for a whole request. The real server has the same limits, but its `--request-timeout` limits a body, by default to
  * the same time.
  */
 export const MESSAGE_LIMITS = {

@@ -15,7 +15,7 @@ export type FolderChanges = (folder: string, listener: FolderChangeListener) => 
 export const folderChanges: FolderChanges = (folder, { changed, failed }) => {
   try {
     const watcher = watch(folder, { persistent: false }, (event, name) => {
-      // A mounted ConfigMap renames a link to the folder of its files.
+      // When a mounted ConfigMap changes, the kubelet renames a link to the folder of its files.
       if (event === 'rename' || name === null || isHandlerFile(name)) changed()
     })
     watcher.on('error', failed)

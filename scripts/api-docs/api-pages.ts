@@ -14,7 +14,7 @@ const LINKS = { Playground: 'site:', Reference: 'site:reference.html' }
 
 /**
  * Writes a page for each export of the package, from the declarations under review. The pages are made again only when an
- * input changes, because that takes seconds.
+ * input changes, because making them takes seconds.
  * @returns the folder of the pages
  * @throws Error for a type that is used and not exported, or a comment that names something absent
  */
@@ -76,7 +76,7 @@ const htmlFiles = (folder: string): string[] =>
 
 /** Changes of each page, in order. */
 const CHANGES: readonly (readonly [pattern: RegExp, text: string])[] = [
-  // The policy of the site forbids scripts inside pages. These hide the page until its colours are known.
+  // The policy of the site forbids scripts inside pages. These scripts hide the page until its colours are known.
   [/<script>.*?<\/script>/gs, ''],
   [/<\/head>/, '<link rel="icon" href="site:icon.svg" type="image/svg+xml"/></head>'],
   // Screen readers find the content and tell the lists of links apart.

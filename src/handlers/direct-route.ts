@@ -27,7 +27,7 @@ export class DirectRoute {
     this.forget()
   }
 
-  /** A new API worker has no ports, so there is none to close. */
+  /** Forgets the port without a message, for a new API worker, which has no ports. */
   forget(): void {
     this.#host = undefined
     this.#sandbox = undefined

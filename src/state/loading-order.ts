@@ -1,9 +1,8 @@
 import { nextTask } from '../../worker/runtime/next-task.ts'
 
 /**
- * The order of lazy loading. First a visible terminal, in parallel with the cluster. Then the explorer and the editor:
- * they load when the terminal is ready or the user presses the text, so they do not delay the terminal. Then the other
- * modules.
+ * The order of lazy loading. A visible terminal loads first, in parallel with the cluster. The explorer and the editor load
+ * when the terminal is ready or the user presses the text, so they do not delay the terminal. The other modules load last.
  */
 let release: () => void = () => undefined
 /** Resolves when the terminal is ready, or when it cannot become ready. */

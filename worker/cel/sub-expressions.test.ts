@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { subExpressions } from './sub-expressions.ts'
 
 describe('the parts of an expression', () => {
-  it('are texts, the whole first, without literals', () => {
+  it('are texts without literals; the whole expression is first', () => {
     expect(subExpressions('self.a + 1 == size(self.b) && !self.c')).toEqual([
       '((self.a + 1) == size(self.b)) && (!self.c)',
       '(self.a + 1) == size(self.b)',
@@ -16,7 +16,7 @@ describe('the parts of an expression', () => {
     ])
   })
 
-  it('have a bounded length in total, besides the whole', () => {
+  it('have a bounded total length, not counting the whole expression', () => {
     const whole = `${'['.repeat(100)}${'a,'.repeat(4000)}a${']'.repeat(100)}`
     const parts = subExpressions(whole)
     expect(parts[0]?.length).toBeGreaterThan(8000)
@@ -46,7 +46,7 @@ describe('the parts of an expression', () => {
     ])
   })
 
-  it('are none for a text with faults', () => {
+  it('are an empty list for a text with faults', () => {
     expect(subExpressions('self.')).toEqual([])
   })
 })

@@ -15,13 +15,13 @@ export const apiResources = {
   examples: [
     ['Print the supported API resources', '{cli} api-resources'],
     ['With more information', '{cli} api-resources -o wide'],
-    ['Those of one group', '{cli} api-resources --api-group=apps'],
+    ['Print the resources of one group', '{cli} api-resources --api-group=apps'],
   ],
   flags: [
     text('api-group', 'Limit to resources in the specified API group.'),
     boolean('cached', 'Use the cached list of resources if available.'),
     list('categories', 'Limit to resources that belong to the specified categories.'),
-    boolean('namespaced', 'If false, only resources without namespaces; if true, only those with them.', {
+    boolean('namespaced', 'If false, only resources without namespaces; if true, only resources with namespaces.', {
       fallback: 'true',
     }),
     boolean('no-headers', "Don't print headers."),

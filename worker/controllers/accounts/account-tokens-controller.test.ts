@@ -48,7 +48,7 @@ async function withRobot() {
 const uidOf = ({ metadata }: ApiObject) => metadata?.uid ?? ''
 
 describe('a secret for the token of an account', () => {
-  it('receives its data, and again when a part is removed', async () => {
+  it('receives its data, and receives removed data again', async () => {
     const { ask, secret, texts, uid, context, pass, report } = await withRobot()
     await ask({ [NAME]: 'robot' })
     const filled = { 'ca.crt': 'the authorities\n', namespace: 'default', token: 'token of robot in t' }
