@@ -84,7 +84,10 @@ export function* mergeConfig(rules: OwnershipRules, apply: Apply): Steps<ApplyRe
   return { object, changed: value !== undefined || object !== merged }
 }
 
-/** Removes unowned fields from the applier, in place. Returns the applier; undefined when it has no fields left. */
+/**
+ * Removes the fields that no manager can own (`withoutUnowned`) from the applier, in place. Returns the applier; undefined when
+ * it has no fields left.
+ */
 function stripUnowned(owners: Map<string, Owner>, id: string): Owner | undefined {
   const owner = owners.get(id)
   if (owner !== undefined) setFields(owners, id, owner, withoutUnowned(owner.fields))
@@ -153,7 +156,7 @@ function checkTyped(failed: string, check: () => void): void {
   }
 }
 
-/** 500: the merged object cannot be converted to its kind. */
+/** The 500 for a merged object that cannot be converted to its kind. */
 export function unconverted(config: ApiObject, why: string): StatusError {
   return plainError(`failed to convert new object (${showObject(config)}) to proper version: ${why}`)
 }
@@ -207,6 +210,7 @@ function* resolve(
   const attempt = (forced: boolean): Steps<Applied | FieldConflict[]> =>
     ownership.apply({ live, config: versioned(rules, config), owners }, writer, forced)
   let result = yield* attempt(force)
+  // A manager that used client-side apply before may take over the fields in the annotation of that apply.
   if (Array.isArray(result) && lastApplied?.manager === manager) {
     const allowed = fieldsOfLastApplied(live, bare, lastApplied)
     const left = result.filter(({ path }) => !has(allowed, path))

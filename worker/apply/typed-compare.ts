@@ -78,7 +78,7 @@ class Walk {
   #map(map: MergeMap, before: Side, after: Side): boolean {
     const left = objectOrEmpty(before)
     const right = objectOrEmpty(after)
-    // When both sides are leaves, an empty map and null differ.
+    // Two sides without members are compared as leaves, so an empty map differs from null.
     if (map.atomic || (isBare(left) && isBare(right))) return this.#leaf(before, after)
     for (const key in left) {
       const was = left[key]

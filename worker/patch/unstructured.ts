@@ -28,7 +28,7 @@ const fault = (text: string): DecodeError => new DecodeError('', text)
 
 /**
  * The value with numbers as the converter stores them.
- * @param textType the Go type of a text here
+ * @param textType the Go type of a string at this place
  */
 function convert(schema: Schema, value: Json, textType: () => string = plainText): Json {
   if (value === null) return null

@@ -27,8 +27,8 @@ export interface ApiServer {
    */
   start(): Promise<void>
   /**
-   * Starts the controller manager, now or with the cluster, when `defersControllerManager` is set. Resolves when its
-   * controllers follow the cluster; before `start` it resolves at once.
+   * For a server with `defersControllerManager`: starts the controller manager, or lets `start` do it when the cluster has not
+   * started. Resolves when the controllers follow the cluster; before `start` it resolves at once.
    */
   startControllerManager(): Promise<void>
   /** The cluster as it is now, for one copy. */

@@ -7,7 +7,8 @@ export interface ClusterOrigin {
   readonly content: StoreContent
   readonly catalog: OpenCatalog
   /**
-   * The authority of the origin, for a copy whose log holds none. A call while the origin creates it waits for the created one.
+   * The authority of the origin, for a copy whose log holds none. While the origin still creates its authority, a call waits for
+   * it.
    */
   readonly authority: () => Promise<AuthorityFiles>
   /** Whether the controllers of the origin that have a wake-up had handled the whole content. */

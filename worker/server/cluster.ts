@@ -52,7 +52,7 @@ export interface ApiServerOptions extends AuthenticationOptions, AuthorizationOp
   readonly dialect: Dialect
   readonly clock: Clock
   readonly log: Log | SharedLog
-  /** `--runtime-config`: APIs to enable or disable, `api/all=true`, `batch/v1=false` ... */
+  /** `--runtime-config`: APIs to enable or disable, such as `api/all=true` and `batch/v1=false`. */
   readonly runtimeConfig?: Readonly<Record<string, boolean>>
   readonly featureGates?: Readonly<Record<string, boolean>>
   /** `--service-cluster-ip-range`: CIDRs of cluster IPs, one for each IP family. */
@@ -249,7 +249,7 @@ export async function startCluster(
 ): Promise<void> {
   const { dialect, clock, featureGates, origin } = options
   if (origin === undefined) await createBootstrapObjects(options, environment, report)
-  // On by default in this release.
+  // `CRDValidationRatcheting` is on by default in this release.
   const ratchets = featureGates?.CRDValidationRatcheting ?? true
   await openCustomResources({ store, catalog, clock, dialect, ratchets, callWebhook: options.callWebhook, report })
   await controllers.start()
@@ -279,9 +279,12 @@ async function createBootstrapObjects(
   })
 }
 
-/** WebCrypto creates the key; it is missing outside secure contexts, such as in a worker of a sandboxed frame. */
+/**
+ * Whether WebCrypto, which creates the keys of the authority, is available. Outside secure contexts, such as in a worker of a
+ * sandboxed frame, it is missing.
+ */
 const hasWebCrypto = (crypto as Partial<Crypto>).subtle !== undefined
 
-/** Seats of priority and fairness: reads and writes share the sum of both limits. */
+/** The seats of priority and fairness; 0 when this is off. Reads and writes share the sum of both limits. */
 const fairSeats = ({ priorityAndFairness, maxInFlight = 0, maxMutatingInFlight = 0 }: LimitOptions = {}): number =>
   priorityAndFairness === true ? maxInFlight + maxMutatingInFlight : 0

@@ -102,7 +102,7 @@ describe('owners of the fields of a custom resource', () => {
     expect(managersOf(await ask('PATCH', `${WIDGETS}/one`, { spec: { b: 1 } }, MERGE))).toBeUndefined()
   })
 
-  it('are not reset by an empty list', async () => {
+  it('are not reset by an empty list of managedFields', async () => {
     await ask('POST', WIDGETS, widget())
     const patched = await ask('PATCH', `${WIDGETS}/one`, { metadata: { managedFields: [] } }, MERGE)
     expect(managersOf(patched)).toEqual(['example.com/v1'])

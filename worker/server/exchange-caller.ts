@@ -19,7 +19,7 @@ export class ExchangeCaller implements Caller {
   readonly #request: ApiRequest
   readonly #warnings: Warnings
   readonly #clock: Clock
-  /** The beginning of the slice, by `elapsed`. */
+  /** The value of `clock.elapsed()` at the beginning of the slice. */
   #since: number
 
   constructor({ id, user, request, trace, warnings, context: { clock } }: Exchange) {

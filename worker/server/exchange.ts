@@ -62,7 +62,7 @@ export class Exchange {
   /** The Status of the answer when a stage refused. */
   failure: Status | undefined
 
-  /** Headers that stages add to any answer. */
+  /** Headers that stages add to the answer, also to a refusal. */
   readonly headers: (readonly [name: string, value: string])[] = []
 
   constructor(context: PipelineContext, request: ApiRequest, begun: Pick<Exchange, 'id' | 'record' | 'receivedAt'>) {

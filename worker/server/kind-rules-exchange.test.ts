@@ -55,7 +55,7 @@ it('checks the name of a signing request once its other fields are valid', async
   expect(json['message']).not.toContain('metadata.name')
 })
 
-it('decodes a body of another kind as that kind before it refuses it', async () => {
+it('decodes a body of another kind as that kind before it refuses the body', async () => {
   const request = await cluster()
   const maps = '/api/v1/namespaces/default/configmaps'
   const refused = async (body: JsonObject) => (await request('POST', maps, body)).json['message']

@@ -76,7 +76,7 @@ export async function openAuthorization(
   }
 }
 
-/** @throws Error when there is no service to call */
+/** The authorizer of the mode Webhook. @throws Error when the options have no service or no way to call it */
 async function remoteMode(
   { accessReviews, callWebhook }: AuthorizationOptions,
   clock: Clock,

@@ -50,7 +50,7 @@ export interface Store {
    */
   readonly catchUp: (() => Promise<void>) | undefined
 
-  /** Resolves true once `revision` is reached, or false after `ms`. */
+  /** Resolves true once `revision` is reached, or false after `ms` milliseconds or when the store closes. */
   reached(revision: number, ms: number): Promise<boolean>
 
   /** The number of watches of the key's resource that include its namespace. */
@@ -128,7 +128,7 @@ export interface Stored {
 export interface Snapshot {
   readonly revision: number
   readonly size: number
-  /** In bytewise order of `namespace/name`, as in etcd. `after` starts after a key (for `continue`). */
+  /** The objects in bytewise order of `namespace/name`, as in etcd. With `after`, they start after that key (for `continue`). */
   entries(range?: Range): Iterable<Stored>
   /** The number of entries in the range. */
   count(range?: Range): number
@@ -179,7 +179,10 @@ export interface WatchOptions {
   readonly from: number
   /** Must not throw. If it throws, the store ends the watch as `closed`, because the watch would continue with a gap. */
   listener(change: Change): void
-  /** Called last, when the store closes, or when a log with several writers has lost the history that this watch needs. */
+  /**
+   * Called last: when the store closes, after `listener` threw, or when a log with several writers has lost the history that this
+   * watch needs.
+   */
   ended(why: 'compacted' | 'closed'): void
 }
 

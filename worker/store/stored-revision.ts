@@ -36,8 +36,8 @@ interface WrittenObject {
 }
 
 /**
- * Converts objects to text and back; `decode` of the bytes of `before` and `after` returns the object. It may return the
- * object with the resourceVersion of the given revision.
+ * Converts objects to text and back. `decode` receives the bytes of `before` and `after`, with or without the resourceVersion
+ * between them. The object that it returns may have the resourceVersion of the given revision.
  */
 export interface Encoding {
   readonly encode: (object: ApiObject) => Encoded

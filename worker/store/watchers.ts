@@ -40,7 +40,7 @@ export class Watchers {
     return () => void this.#observers.delete(listener)
   }
 
-  /** The number of watchers that receive changes of this key. */
+  /** The number of watchers of the key's resource that include its namespace. */
   count({ resource, namespace }: Key): number {
     const inAll = this.#sets.get(resource)?.size ?? 0
     return namespace === '' ? inAll : inAll + (this.#sets.get(`${resource}/${namespace}`)?.size ?? 0)

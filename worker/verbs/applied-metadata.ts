@@ -2,9 +2,9 @@ import { noteEmpty } from '../api/given-empty.ts'
 import type { Json, JsonObject } from '../api/json.ts'
 
 /*
- * A custom resource is stored as JSON, and an apply stores the merged metadata without decoding it, with its nulls and empty
- * values. Readers decode the metadata, so no answer shows them, but the next write that changes nothing else stores an object
- * without them (reference/custom-resources.md 25).
+ * A custom resource is stored as JSON. An apply stores the merged metadata without decoding it, so nulls and empty values in it
+ * are stored. Reads decode the metadata, so no answer shows these values. The next write stores the object without them, even
+ * when the write changes nothing else (reference/custom-resources.md 25).
  */
 
 /** Metadata that the server sets in every write. */

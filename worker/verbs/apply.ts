@@ -87,7 +87,10 @@ function reportFaults({ caller }: Write, { faults, fieldValidation }: ApplyReque
 
 const spelled = new WeakMap<Dialect, LastApplied>()
 
-/** The field manager of kubectl. Its applies also refresh the last-applied annotation of client-side applies. */
+/**
+ * The field manager of kubectl and the annotation of its client-side applies. A server-side apply by this manager also refreshes
+ * the annotation.
+ */
 function lastAppliedOf(dialect: Dialect): LastApplied {
   let known = spelled.get(dialect)
   if (known === undefined) {

@@ -60,7 +60,7 @@ export function schemaOfKind(catalog: Catalog, actual: GroupVersionKind): Struct
   return isBuiltinType(list) ? builtinType(list) : undefined
 }
 
-/** Whether every group has the kind, or every served version, as for `DeleteOptions`. */
+/** Whether the kind belongs to every group and version, as `Status` does, or to every served version, as `DeleteOptions` does. */
 export const isMetaKind = (catalog: Catalog, actual: GroupVersionKind): boolean =>
   UNVERSIONED.has(actual.kind) || (OPTIONS.has(actual.kind) && isServedVersion(catalog, actual))
 

@@ -27,9 +27,9 @@ interface BootstrapSettings {
 }
 
 /**
- * Creates the missing objects among those that every cluster starts with. Roles and bindings that lost a rule get it back,
- * unless their annotation `autoupdate` is off. Called once, before the first request. The missing objects of one step are
- * stored in one commit.
+ * Creates the missing objects among those that every cluster starts with. Roles and bindings whose annotation `autoupdate` is
+ * `true` get back the rules and subjects that they have lost. Called once, before the first request. The missing objects of one
+ * step are stored in one commit.
  */
 export async function bootstrap({
   environment,
@@ -54,12 +54,12 @@ export async function bootstrap({
     )
     await Promise.all(places.map((place) => restore(environment, place)))
   }
-  // No client has read the earlier revisions, so no client needs their history. A watch from revision `1` is refused and has to
-  // list first.
+  // No client has read the earlier revisions, so no client needs their history. A watch from revision `1` is refused, and its
+  // client has to list first.
   if (store.revision > before) store.compact()
 }
 
-/** Creates one of these objects when it is missing; otherwise renews the part that belongs to the server. */
+/** Creates a missing object that the cluster starts with. When the object exists, renews the part that belongs to the server. */
 export async function restoreObject(environment: Environment, wanted: BootstrapObject): Promise<void> {
   for (const place of await placeOf(environment, wanted)) {
     if (place.stored === undefined) await createMissing(environment, [place])

@@ -18,10 +18,13 @@ import { causeOf, keyOf, traceStored, type Change, type Draft, type Write, type 
  * update of an object that another request has changed in the meantime throws RevisionMismatch.
  */
 
-/** The metadata that an apply left without a value, of objects that are stored with it (`noteUnset`). A restart forgets it. */
+/**
+ * The metadata fields that an apply stored without a value (`noteUnset`), as a text for each stored object. A restart forgets
+ * them.
+ */
 const storedUnset = new WeakMap<Stored, string>()
 
-/** The metadata without a value in the stored form of a custom resource. A conversion to another version drops it. */
+/** The metadata fields without a value in the stored form of a custom resource. A conversion to another version drops them. */
 const unsetOf = ({ resource, version }: WriteTarget, { metadata }: Draft): string =>
   version.custom !== undefined && version === resource.storageVersion ? givenEmpties(metadata) : ''
 
@@ -60,7 +63,7 @@ export function newCreation(
 
 /**
  * Calls `Store.put` before it returns its promise. Several creations can therefore share one commit.
- * @throws RevisionMismatch when the name is taken; BasisChanged
+ * @throws RevisionMismatch when the name is taken; BasisChanged when an object of the basis has changed
  */
 export async function commitNew(creation: Creation): Promise<Written> {
   const { write, target, object, form, basis, isIncomplete, isSound } = creation
@@ -93,7 +96,7 @@ export interface StoredChange extends Change {
 
 /**
  * Stores a change, unless it changes nothing.
- * @throws RevisionMismatch when another write has changed the object; BasisChanged
+ * @throws RevisionMismatch when another write has changed the object; BasisChanged when an object of the basis has changed
  */
 export async function commitChange(write: Write, change: StoredChange): Promise<Written> {
   const { stored, live, next, basis, isSound } = change
@@ -107,7 +110,8 @@ export async function commitChange(write: Write, change: StoredChange): Promise<
   const isIncomplete = resource.behaviour.completeChanged?.(next) ?? false
   const form = await storedForm(resource, version, next, settledIn(version, stored, live))
   const kept = ignoreTimes(stored.object, form)
-  // The real server distinguishes an empty list or map of the request from nil, so a newer time is stored.
+  // The real server distinguishes an empty list or map of the request from nil, so it sees a change and stores the new times of
+  // managedFields.
   const settled = kept === stored.object && hasGivenEmpty(next) ? form : kept
   const unset = unsetOf(target, next)
   const isComplete = !incomplete.has(stored) && unset === (storedUnset.get(stored) ?? '')

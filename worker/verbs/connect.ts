@@ -30,7 +30,7 @@ export async function connect(
     await admission.mutate(review)
     await admission.validate(review)
   }
-  // A proxy's name may carry a scheme and a port.
+  // In a request for a proxy, the name may have a scheme before it and a port after it.
   const bare = subresource?.name === 'proxy' ? name.replace(/^https?:/, '').replace(/:[^:]*$/, '') : name
   const object = store.get(keyOf({ ...target, name: bare }))?.object
   if (object === undefined) throw notFound(groupResource(target), name)

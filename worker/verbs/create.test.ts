@@ -88,7 +88,7 @@ describe('create', () => {
     expect(store.revision).toBe(before)
   })
 
-  it('sets generation 1 on workloads and drops their status, also when the body has others', async () => {
+  it('sets generation 1 on workloads and drops their status, also when the body has a generation and a status', async () => {
     const { create } = await testCluster()
     const body = deployment('d', { metadata: { generation: 99 }, status: { replicas: 7 } })
     const object = await create('apps/deployments', body)

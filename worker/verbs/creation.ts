@@ -15,7 +15,7 @@ const NAME_ATTEMPTS = 8
 
 /**
  * Prepares, validates and stores an object that mutating admission has passed. The write may change `object`.
- * @throws alreadyExists()
+ * @throws alreadyExists() when the name is taken, or when no attempt has generated a free name
  */
 export async function storeNew(write: Write, object: ApiObject): Promise<Written> {
   for (let attempt = 1; ;) {

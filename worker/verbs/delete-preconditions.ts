@@ -13,7 +13,7 @@ export function checkPreconditions(
   const what = { group: rulesGroup(resource), resource: resource.kind }
   const uid = object.metadata?.uid ?? ''
   if (preconditions.uid !== undefined && preconditions.uid !== uid) {
-    // Kinds whose contents are deleted first check it earlier, with another text.
+    // For kinds whose contents are deleted first, the real server checks preconditions earlier, with another text.
     if (resource.behaviour.emptied !== undefined) {
       const seen = `UID in precondition: ${preconditions.uid}, UID in object meta: ${uid}`
       throw conflict(groupResource(target), name, `Precondition failed: ${seen}`)

@@ -26,7 +26,7 @@ import {
 interface Review {
   /** The name that admission sees. */
   readonly name: string
-  /** Called when admission is over. */
+  /** Called after admission has accepted the deletion. */
   admitted?(): void
 }
 
@@ -103,7 +103,7 @@ function admittedPeriod(
   live: ApiObject,
   { gracePeriodSeconds }: DeleteOptions,
 ): { gracePeriodSeconds?: number } {
-  // Kinds whose contents are deleted first pass the options on as they are.
+  // For kinds whose contents are deleted first, such as namespaces, admission sees the requested options unchanged.
   if (behaviour.emptied !== undefined) return {}
   const requested = gracePeriodSeconds === undefined ? undefined : atLeastOneSecond(gracePeriodSeconds)
   const isFirst = live.metadata?.deletionTimestamp === undefined
@@ -120,11 +120,16 @@ function identified({ resource }: WriteTarget, request: AdmissionRequest): Admis
   return { ...request, options: { ...request.options, preconditions: pinned } }
 }
 
-/** The effect of a deletion. `marked`: the next state of an object that remains, or the last state of a removed object. */
+/**
+ * The effect of a deletion. `goes`: the object is removed. `marked`: the next state of an object that remains, or the last state
+ * of a removed object.
+ */
 interface Fate {
   readonly goes: boolean
   readonly marked: ApiObject
-  /** Whether every kind answers with the object, for example because the object had a grace period. */
+  /**
+   * Whether the answer is the object for every kind. When false, only kinds with `deleteAnswersObject` answer with the object.
+   */
   readonly answersObject: boolean
   /** Whether the deletion removes the last finalizer. */
   readonly unpins?: boolean
@@ -165,7 +170,8 @@ function gracefulFate(resource: Resource, live: ApiObject, options: DeleteOption
   const next = editable(live)
   const requested = options.gracePeriodSeconds === undefined ? undefined : atLeastOneSecond(options.gracePeriodSeconds)
   if (deletionTimestamp !== undefined) {
-    // A request that does not shorten the period has been answered already.
+    // `isPending` has answered the requests that do not shorten a running period. Without a running period, the deletion is
+    // decided as for other kinds.
     if (pending === undefined || pending === 0 || requested === undefined)
       return plainFate(resource, live, options, now)
     next.metadata.deletionTimestamp = formatTime(Date.parse(deletionTimestamp) - (pending - requested) * 1000)
@@ -203,7 +209,7 @@ function setFinalizers({ metadata }: Draft, finalizers: readonly string[]): void
 
 /**
  * The finalizers after a deletion. The finalizer of the requested policy replaces the finalizer of another policy. Without a
- * requested policy, the current finalizer stays.
+ * requested policy, the current finalizer stays. With neither, the default policy of the kind decides.
  */
 function finalizersAfter({ behaviour }: Resource, live: ApiObject, options: DeleteOptions): readonly string[] {
   const present = live.metadata?.finalizers ?? []
@@ -250,7 +256,8 @@ async function carryOut(deletion: Deletion, decided: Decided): Promise<Deleted> 
   const answersObject = fate.answersObject || resource.behaviour.deleteAnswersObject
   const unchanged = viewOf(resource, version, stored)
   if (goes) {
-    // The real server reads the object only when it stores it, and answers a dry run with the empty result.
+    // When a deletion removes the last finalizer, the real server decodes its answer from the write. A dry run writes nothing, so
+    // the answer is the empty result.
     if (dryRun && fate.unpins) return { removed: true, view: { object: emptyResult(target) }, answersObject: true }
     if (dryRun) return { removed: true, view: { object: toServed(target, marked) }, answersObject }
     const last = marked === live ? undefined : await storedForm(resource, version, marked)
@@ -269,7 +276,8 @@ async function carryOut(deletion: Deletion, decided: Decided): Promise<Deleted> 
 
 /**
  * Writes the last state of an object, then removes the object, because watchers see the last state. Admission decides again
- * before the removal. When a node's agent removes the object between the two steps, the last state is the result.
+ * before the removal. When another client, such as the agent of a node, removes the object between the two steps, the last state
+ * is the result.
  */
 async function removeMarked(
   { environment: { store }, caller, target }: Deletion,
@@ -290,8 +298,8 @@ async function removeMarked(
 }
 
 /**
- * The object before the real server has read it. For built-in kinds it has zero values and its type; for custom resources, no
- * fields.
+ * The object before the real server has decoded anything into it. For a built-in kind it has kind, apiVersion and zero values;
+ * for a custom resource it has no fields.
  */
 const emptyResult = (target: Target): ApiObject =>
   target.version.custom === undefined

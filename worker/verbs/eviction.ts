@@ -67,8 +67,8 @@ async function evictUnready(deletion: Deletion, budget: ApiObject): Promise<void
 }
 
 /**
- * The dry run that an eviction requests. Both the request and its DeleteOptions can do so.
- * @throws plainError() when they differ
+ * The `dryRun` values of an eviction. Both the request and its DeleteOptions can have some.
+ * @throws plainError() when both have some and they differ
  */
 function agreedDryRun(asked: readonly string[], options: Write['options']): readonly string[] {
   const requested = options.dryRun ? ['All'] : []

@@ -29,7 +29,7 @@ export function trackOwnership(
   write: Write,
   { live, next }: { readonly live: ApiObject | undefined; readonly next: ApiObject },
 ): Awaitable<ApiObject> {
-  // reference/apply.md 18 and 19.
+  // The dialects differ in a write that resets the ownership (reference/apply.md 18 and 19).
   const asSpecified = write.environment.dialect.name === 'svc'
   const update = { ...managerOf(write), live, emptyListResets: !asSpecified, resetAddsWriter: asSpecified }
   const settled = settledForm(write.target, next)
@@ -39,8 +39,9 @@ export function trackOwnership(
 }
 
 /**
- * Runs a computation of field ownership, with pauses between its steps. The computation needs the object in the versions of all
- * owners. While a webhook has objects to convert, the computation is repeated (see `LoadedValues`).
+ * Runs a computation of field ownership, which needs the object in the versions of all owners. The computation pauses between its
+ * steps. For a kind with a conversion webhook it does not pause, and is repeated until every conversion is loaded (see
+ * `LoadedValues`).
  */
 export function withTracking<Result>(
   { target, caller }: Pick<Write, 'target' | 'caller'>,
@@ -91,7 +92,7 @@ function makeTracking(resource: Resource, version: ResourceVersion, subresource:
     schema: version.schema,
     kind: { group: resource.group, version: version.version, kind: resource.kind },
     subresource,
-    // A custom resource has such fields for the version of the request only.
+    // For a custom resource, the real server resets fields in the version of the request only.
     ...(reset && {
       resetFields: (apiVersion) =>
         version.custom === undefined || apiVersion === version.apiVersion ? reset : undefined,
@@ -128,7 +129,8 @@ function decodedForm(schema: StructSchema, object: ApiObject): ApiObject {
 }
 
 /**
- * Handles an owner of an unknown version. The real server skips such owners for built-in kinds, and fails for custom resources.
+ * Handles a field owner whose version is unknown. The real server skips the owner for a built-in kind, and fails for a custom
+ * resource.
  * @throws TypedError
  */
 function unknownVersion({ custom }: ResourceVersion, other: string): undefined {

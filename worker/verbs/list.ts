@@ -43,7 +43,7 @@ export async function listStored(
   const snapshot = continuation
     ? snapshotOfToken(environment, target, continuation)
     : await snapshotOf(environment, target, options)
-  // reference/list.md 4: `0` accepts any state, and the server returns all objects of its cache.
+  // With `0` the limit is ignored, because the real server then answers with all objects of its cache (reference/list.md 4).
   const limit = options.resourceVersion === '0' && continuation === undefined ? 0 : options.limit
   const stored: Stored[] = []
   let last: Stored | undefined

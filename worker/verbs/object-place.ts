@@ -17,7 +17,7 @@ export function matchNamespace({ resource, namespace }: Target, object: ApiObjec
   }
 }
 
-/** The check of an object that a request merged: its namespace, then its name. @throws badRequest() */
+/** Checks the object that a request asks for: first its namespace, then its name. @throws badRequest() */
 export function checkPlace(target: Target, object: ApiObject): void {
   matchNamespace(target, object)
   checkName(target, object)

@@ -11,8 +11,8 @@ const REVIEWS = 'SelfSubjectRulesReview SelfSubjectAccessReview SubjectAccessRev
 const SETS = 'Deployment Scale StatefulSet DaemonSet ReplicaSet ControllerRevision'
 
 /**
- * Kinds of older versions, which the server reads and does not serve by default, by the first label of
- * their group. Source: the lists of known types of release 1.30.
+ * Kinds of older versions, which the server reads and does not serve by default, by the first label of the group and the version.
+ * Source: the lists of known types of release 1.30.
  */
 const KINDS = lookupTable<string>({
   'admission/v1': 'AdmissionReview',
@@ -63,7 +63,7 @@ export function isOlderKind({ group, version, kind }: GroupVersionKind): boolean
   return kinds.includes(kind.replace(/List$/, ''))
 }
 
-/** A Scale of an older version, whose selector is a map and not a text. */
+/** The schema of a Scale of an older version, in which the selector is a map and not a text. */
 export function olderScale(scale: StructSchema): StructSchema {
   const status = scale.fields.get('status')
   if (status?.schema.type !== 'struct') throw new Error('a Scale needs a status')

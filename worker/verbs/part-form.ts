@@ -22,7 +22,7 @@ interface Items {
 const OPEN = Symbol('generated name')
 type Open = typeof OPEN
 
-/** The form of a part; undefined when it has empty values that only the document shows (`noteEmpty`). */
+/** The form of a part; undefined when decoding has omitted an empty list or map in the part (`noteEmpty`). */
 export function formOf(value: Json, name: string | undefined): PartForm | undefined {
   if (typeof value !== 'object' || value === null) return value === name ? OPEN : value
   if (Array.isArray(value)) {

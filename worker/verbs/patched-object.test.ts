@@ -76,7 +76,7 @@ describe('a patched object', () => {
     )
   })
 
-  it('has sorted keys in objects that a merge patch names; a strategic patch is shown without its orders', () => {
+  it('has sorted keys in objects that a merge patch names; a strategic patch is shown without its directives', () => {
     const strict = { validation: 'Strict' as const }
     const object = { ...live, metadata: { uid: 'u', name: 'a' } }
     expect(patched('{"bogus":1}', 'merge', { ...strict, object }).message).toContain('{\\"uid\\":\\"u\\",')

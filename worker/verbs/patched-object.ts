@@ -108,7 +108,7 @@ function readPatched(
   return readOrRefuse(() => decodeUnstructured(schemaOf(target), document.value, document.decoded), refused)
 }
 
-/** A document without a version is read as its type alone (reference/objects.md 18). */
+/** Only the kind and the apiVersion are read from a document without an apiVersion (reference/objects.md 18). */
 const TYPE_ONLY: StructSchema = {
   type: 'struct',
   fields: new Map(
@@ -123,7 +123,7 @@ function decodedOlder(schema: StructSchema, kind: string, document: PatchedDocum
   return { ...decodeOrRefuse(schema, { value: withoutSelector(document.value) }, refused), faults }
 }
 
-/** Decodes a patched document as the type that it names. Its kind may be missing, but it may not be another one. */
+/** Decodes a patched document as the type that it names. A missing kind counts as the target's kind; another kind is refused. */
 function decodedAs(
   { environment, target }: VerbRequest<WriteOptions>,
   document: PatchedDocument,

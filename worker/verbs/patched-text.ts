@@ -26,8 +26,8 @@ export function patchedText(value: Json, sorted: WeakSet<object>, spelling: Spel
 }
 
 /**
- * The objects of a merged document that have sorted keys: objects that the merge patch names, even if it changes nothing in
- * them, and objects that it adds. A list that replaces an object stays as the patch wrote it.
+ * The objects of a merged document that have sorted keys: objects that the merge patch names, even if the patch changes nothing
+ * in them, and objects that the patch adds. A list that replaces an object stays as the patch wrote it.
  */
 export function mergedParts(value: Json, live: Json, patch: Json): WeakSet<object> {
   const parts = new WeakSet<object>()

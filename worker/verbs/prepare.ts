@@ -15,7 +15,9 @@ import { writeContext, type Change, type Draft, type Write, type WriteTarget } f
  * Examples: a new object gets its uid and loses its status; an update keeps the stored status.
  */
 
-/** Prepares a new object; a copy when its name is generated, because the name may have to be generated again. */
+/**
+ * Prepares a new object in place. When the name is generated, prepares a copy, because the name may have to be generated again.
+ */
 export function prepareNew(write: Write, object: ApiObject): Draft {
   const { environment, target } = write
   const { clock } = environment
@@ -38,7 +40,7 @@ export function prepareNew(write: Write, object: ApiObject): Draft {
   return next
 }
 
-/** Prepares the change of a stored object, and counts its generation. */
+/** Prepares the change of a stored object, and raises its generation when the kind requires it. */
 export function prepareChange(write: Write, { live, next }: Change): void {
   const { target } = write
   const { resource, subresource, version } = target

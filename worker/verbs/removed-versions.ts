@@ -9,8 +9,8 @@ const LABELLED: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 ])
 
 /**
- * Adds the labels that a removed version sets by default, when the patched document names that version (reference/objects.md
- * 18).
+ * Adds labels to an object without labels, as a removed version does by default, when the patched document names that version
+ * (reference/objects.md 18).
  */
 export function withTemplateLabels(object: ApiObject, { apiVersion, kind }: JsonObject): ApiObject {
   if (LABELLED.get(String(apiVersion))?.has(String(kind)) !== true) return object

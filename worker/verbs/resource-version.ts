@@ -41,14 +41,14 @@ export function parameterVersion(text: string): number {
   return Number(text)
 }
 
-/** Waits until the store reaches a revision. @throws 504 when it does not reach it in time (reference/list.md 7) */
+/** Waits until the store reaches a revision. @throws 504 when this takes longer than PATIENCE (reference/list.md 7) */
 export async function awaitRevision({ store }: Environment, revision: number): Promise<void> {
   if (revision <= store.revision || (await store.reached(revision, PATIENCE))) return
   throw tooLargeVersion(revision, store.revision)
 }
 
 /**
- * Refuses a revision that the store has not reached, for kinds that the real server reads from its store, which does not wait.
+ * Refuses a revision that the store has not reached. For reads that the real server makes from its store, which does not wait.
  * @throws 504
  */
 export function requireRevision({ store }: Environment, revision: number): void {

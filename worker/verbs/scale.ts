@@ -145,7 +145,7 @@ function plainScale(target: Target, subresource: Subresource): ScaleWrite {
   }
 }
 
-/** The replicas of a Scale that sets no replicas: a number that no client sends. */
+/** Marks a Scale without replicas: a number that no client sends. */
 const UNSET = -2147483648
 
 /** The Scale of a custom resource, whose definition names the path of the replicas. */

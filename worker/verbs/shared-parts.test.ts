@@ -24,7 +24,7 @@ describe('the parts that a change shares with the stored object', () => {
     expect(next.status).not.toBe(live.status)
   })
 
-  it('are all other fields only when a write changes nothing but the status', () => {
+  it('include every field besides the status only when a write changes nothing but the status', () => {
     expect(keepsOthers({ live, next: { ...live, status: { b: 2 } } }, ['status'])).toBe(true)
     expect(keepsOthers({ live, next: { ...live, data: {} } }, ['status'])).toBe(false)
   })

@@ -90,7 +90,7 @@ export async function requestToken(write: Write, body: ApiObject): Promise<Writt
   return { object: answered(target, next), created: true }
 }
 
-/** The lifetime in seconds; a longer one than the server allows is shortened, with a warning. */
+/** The lifetime in seconds. A lifetime that is longer than the server allows is shortened, also in the spec, with a warning. */
 function shortened(spec: JsonObject, { longest }: AccountTokens['settings'], caller: Caller): number {
   const requested = Number(spec['expirationSeconds'])
   if (longest === undefined || requested <= longest) return requested

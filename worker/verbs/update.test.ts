@@ -14,7 +14,7 @@ describe('update', () => {
     expect(object.metadata?.resourceVersion).toBe(first.metadata?.resourceVersion)
   })
 
-  it('stores the newer time of an unchanged object when the request has an empty list', async () => {
+  it('stores the new time of managedFields for an unchanged object when the request has an empty list', async () => {
     const { create, verbs, target, caller, clock } = await testCluster()
     const first = await create('configmaps', configMap('a', { k: '1' }))
     const written = async () => {

@@ -120,7 +120,7 @@ function checkRules({ target, caller }: Write, { live, next }: Change, evidence:
   for (const text of behaviour.warnings?.(next, live) ?? []) caller.warn(text)
 }
 
-/** The real server checks the metadata again before each pass over the object. */
+/** Sorts the errors into the order of the real server, which checks the metadata again before each pass over the object. */
 function inOrder(
   { generic, checks }: MetaRevision,
   names: Behaviour['metadataChecks'],
@@ -137,12 +137,12 @@ function inOrder(
   return [...errors, ...rest.flatMap(({ faults }) => faults)]
 }
 
-/** Refuses an object with errors. @throws invalid() with the first of them */
+/** Refuses an object with errors. @throws invalid() with at most MAX_FIELD_ERRORS of them */
 function refuse({ resource }: Target, name: string, errors: readonly FieldError[]): void {
   if (errors.length > 0) throw invalid(rulesGroup(resource), resource.kind, name, errors.slice(0, MAX_FIELD_ERRORS))
 }
 
-/** The uid and the revision that the live object must have; '' and 0 fit any object. */
+/** The uid and the revision that the live object must have. The uid '' and the revision 0 (the default) fit any object. */
 interface Preconditions {
   readonly uid: string
   readonly revision?: number
@@ -150,7 +150,7 @@ interface Preconditions {
 
 /**
  * Checks the preconditions of a request.
- * @throws conflict() in the words of the store, when the live object does not meet them
+ * @throws conflict() with the message of the real server's store, when the live object does not meet them
  */
 export function checkPreconditions(write: Write, wanted: Preconditions, live: ApiObject | undefined): void {
   const { uid, revision = 0 } = wanted
@@ -162,7 +162,7 @@ export function checkPreconditions(write: Write, wanted: Preconditions, live: Ap
 
 function unmet({ target, options }: Write, name: string, wanted: string, actual: string): Error {
   const why = `Precondition failed: ${name} in precondition: ${wanted}, ${name} in object meta: ${actual}`
-  // A dry run reads the object itself, by the key that has no prefix yet.
+  // The real server checks a dry run itself, with the key to which its store has not yet added the prefix.
   const key = (options.dryRun ? '' : '/registry') + storageKey(target)
   return conflict(
     groupResource(target),

@@ -86,7 +86,7 @@ export interface WatchOptions {
   readonly allowWatchBookmarks: boolean
   /** Whether the request asks for the initial events. It is undefined when the request does not have this option. */
   readonly sendInitialEvents: boolean | undefined
-  /** The length of the watch, in seconds. It is undefined when the server chooses the length. */
+  /** The length of the watch, in seconds. When it is undefined or 0, the server chooses the length. */
   readonly timeoutSeconds: number | undefined
   /** The number of milliseconds from the initial events to the bookmark that ends them. The default is 0. */
   readonly bookmarkDelay?: number

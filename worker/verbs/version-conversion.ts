@@ -25,8 +25,8 @@ function isShownAsStored(
 }
 
 /**
- * Returns the stored form of an object in a served version, with the field order of the server. `settled` is passed to
- * `canonical`.
+ * Returns the stored form of an object in a served version, with the field order of the server. Parts that the object shares with
+ * `settled`, a stored object, already have this order (`canonical`).
  */
 export function toStorage(
   resource: ResourceFacts,
@@ -113,7 +113,10 @@ export function toServed({ resource, version }: Target, object: ApiObject): ApiO
   return toStorage(canonicalForm, { ...version, convert: undefined }, object)
 }
 
-/** The answer to a dry run. A custom resource is converted from `form`, the object that would have been stored. */
+/**
+ * The answer to a dry run. A custom resource in another version than the stored one is converted from `form`, the object that a
+ * real run would store; without `form`, the object is converted first.
+ */
 export async function dryRunAnswer(target: Target, object: ApiObject, form?: ApiObject): Promise<ApiObject> {
   const { resource, version } = target
   const remote = version === resource.storageVersion ? undefined : version.custom?.remote

@@ -1,7 +1,10 @@
 import type { WatchRequest } from '../observability/watch-registry.ts'
 import type { Caller, Target, View, WatchEvent, WatchOptions } from './verbs.ts'
 
-/** The facts of a watch that `/debug/watches` shows. @param controller empty for clients */
+/**
+ * The facts of a watch that `/debug/watches` shows.
+ * @param controller the name of the controller that watches; empty for other clients
+ */
 export function watchRequest(
   { resource, version, namespace }: Target,
   { user, userAgent }: Caller,

@@ -127,7 +127,7 @@ describe('watch', () => {
     expect(event?.type === 'ERROR' && event.status['message']).toMatch(/^too old resource version: \d+ \(\d+\)$/)
   })
 
-  it('sends this error with another text for kinds without a watch cache', async () => {
+  it('sends the error for a compacted version with another text for kinds without a watch cache', async () => {
     const from = cluster.store.revision
     await cluster.create('configmaps', configMap('b'))
     cluster.clock.advance(6 * 60_000)

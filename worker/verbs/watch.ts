@@ -40,7 +40,10 @@ export async function watch(request: VerbRequest<WatchOptions>, watcher: Watcher
   return new WatchSession(request, watcher, selection).start(caller.signal, from, initial)
 }
 
-/** The status of a refusal: a version that is not reached in time is an event of the stream. @throws every other error */
+/**
+ * The status of a refusal, which the watch sends as an ERROR event: the store did not reach the revision in time.
+ * @throws every other error
+ */
 function statusOf(error: unknown): StatusError['status'] {
   if (error instanceof StatusError) return error.status
   throw error
@@ -226,7 +229,9 @@ class WatchSession {
     if (!this.#ended) this.#watcher.event(event)
   }
 
-  /** @param last Milliseconds until the last bookmark, which needs a change since the start of the watch. */
+  /**
+   * @param last Milliseconds until the last bookmark. It is sent only when the resource has changed since the start of the watch.
+   */
   #scheduleBookmarks(start: number, last: number): void {
     const { clock } = this.#environment
     if (last > 0) this.#undo.push(clock.after(last, () => this.#bookmark(() => this.#lastChange(start))))
@@ -248,7 +253,9 @@ class WatchSession {
     })
   }
 
-  /** The revision of the newest change of this resource after another revision, in any namespace. */
+  /**
+   * The revision of the newest change of this resource after the revision `after`, in any namespace; undefined without a change.
+   */
   #lastChange(after: number): number | undefined {
     const { store } = this.#environment
     const from = Math.max(after, store.compactedRevision)

@@ -58,7 +58,10 @@ export const causeOf = ({ requestId, user, userAgent }: Caller, verb: string): C
 
 const LONGEST_AGENT = 256
 
-/** Records a stored change and the number of watches that received it, which happens before the answer. */
+/**
+ * Adds a stored change to the trace, and the number of watches that received it. Watches receive a change before the writer is
+ * answered.
+ */
 export function traceStored({ trace }: Caller, store: Store, { key }: Pick<Stored, 'key'>, message: string): void {
   trace.stage('store', message)
   const watches = store.watching(key)

@@ -4,7 +4,10 @@ import { TextRefusal } from '../../http/request-info.ts'
 import { prettyWanted } from '../../http/resource-negotiation.ts'
 import type { Exchange, Stage } from '../exchange.ts'
 
-/** Answers with the Status of an error that a later stage throws, in a format that the caller accepts. */
+/**
+ * Answers with the Status of an error that a later stage throws, in a format that the caller accepts. A TextRefusal is answered
+ * with its plain text.
+ */
 export const refusals = {
   name: 'refusals',
   run(exchange, next) {

@@ -175,7 +175,7 @@ async function through(
   return new Pieces(pieces).join()
 }
 
-/** The content of packed bytes; undefined when the bytes do not match their checksum. */
+/** The content of packed bytes; undefined when the bytes are damaged or still compressed. */
 export function unpackBatch(bytes: unknown): BatchContent | undefined {
   if (!(bytes instanceof Uint8Array) || bytes.length < HEADER_BYTES) return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
