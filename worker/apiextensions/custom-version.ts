@@ -135,7 +135,7 @@ function scalePaths({ subresources }: DefinitionVersion): ScalePaths | undefined
 
 const UNCOUNTED: ReadonlySet<string> = new Set(['metadata', 'apiVersion', 'kind'])
 
-/** Whether a field differs whose change raises the generation. */
+/** Whether two objects differ in a field whose change raises the generation. */
 const differs = (object: ApiObject, old: ApiObject, statusFields: readonly string[]): boolean =>
   [...new Set([...Object.keys(object), ...Object.keys(old)])].some(
     (field) => !UNCOUNTED.has(field) && !statusFields.includes(field) && !equalJson(object[field], old[field]),

@@ -156,7 +156,7 @@ class DefinitionController {
     })
   }
 
-  /** Removes the server's own finalizer; without another one this deletes the definition. */
+  /** Removes the server's own finalizer. Without another finalizer, the definition is deleted. */
   async #release(name: string, why: Reason): Promise<void> {
     const { store } = this.#environment
     const others = ({ metadata }: ApiObject): string[] =>

@@ -3,7 +3,7 @@ import type { RemoteConversion } from '../resources/remote-conversion.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { Store, Stored } from '../store/store.ts'
 
-/** A version of a kind that a webhook converts. */
+/** The conversion of one version by a webhook. `follow` converts a stored state once for all watchers. */
 export function remoteConversion({ show, convert }: Omit<RemoteConversion, 'follow'>): RemoteConversion {
   const followed = new WeakMap<Stored, Promise<ApiObject>>()
   return {

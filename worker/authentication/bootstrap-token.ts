@@ -48,8 +48,8 @@ export function secretTexts(object: ApiObject): (key: string) => string {
 const RFC3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}([.,]\d+)?(Z|[+-]\d{2}:\d{2})$/
 
 /**
- * Returns the time at which a token expires, in milliseconds since 1970. A token with the empty string never expires (Infinity),
- * and a token with a malformed text has already expired (-Infinity).
+ * Returns the time at which a token expires, in milliseconds since 1970. With an empty text it never expires (Infinity); with a
+ * malformed text it has already expired (-Infinity).
  */
 export function expirationOf(expiration: string): number {
   if (expiration === '') return Infinity

@@ -21,7 +21,7 @@ export interface Decision {
   readonly effect: 'allow' | 'deny' | 'no-opinion'
   /** The reason, for the status of access reviews and the end of a refusal's message. */
   readonly reason: string
-  /** The error of a mode. When no mode allows the request, it is answered with this error instead of a refusal. */
+  /** The error of a mode. When no mode allows the request, the answer is this error instead of a refusal. */
   readonly error?: string
   /** The group, or the relation of a node to the object, that allowed the request; for the request's trace. */
   readonly because?: string

@@ -74,7 +74,9 @@ function bindingGuard(
 const ON_RESOURCE = { resourceRequest: true, subresource: '', path: '' } as const
 const ANYTHING = { group: '*', version: '*', resource: '*' }
 
-/** For an unknown kind, permission on every resource of its group and version is required. */
+/**
+ * The resource of a paramKind. For an unknown kind it is `*`: permission on every resource of the group and version is required.
+ */
 function resourceOf(paramKind: JsonObject, catalog: Catalog): typeof ANYTHING {
   const given = parseGroupVersion(textAt(paramKind, 'apiVersion'))
   if (given === undefined) return ANYTHING

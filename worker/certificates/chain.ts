@@ -32,7 +32,7 @@ interface Search {
   readonly checks: { left: number }
 }
 
-/** @param between The number of certificates between this one and the first. */
+/** @param between The number of certificates between the issuer of this one and the first certificate. */
 async function extendChain(
   search: Search,
   certificate: Certificate,

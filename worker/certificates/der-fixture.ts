@@ -40,7 +40,7 @@ export interface CertificateFacts {
   readonly demands?: boolean
   /** A name of a server. */
   readonly dnsName?: string
-  /** The only domain that certificates of this authority may name; not critical, as some authorities have it. */
+  /** The only domain that certificates of this authority may name. The extension is not critical, as in some authorities. */
   readonly permittedDomain?: string
 }
 

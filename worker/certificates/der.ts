@@ -1,4 +1,4 @@
-/** A reader of DER (X.690), the encoding of certificates. It checks each element that it reads, and reads contents on demand. */
+/** An element of DER (X.690), the encoding of certificates. Its header has been checked; its content is read on demand. */
 export interface Element {
   /** 0: universal, 1: application, 2: context, 3: private. */
   readonly class: number

@@ -21,7 +21,7 @@ export interface CertificateContent {
   readonly publicKey: Bytes
   readonly notBefore: number
   readonly notAfter: number
-  /** By their API names: `client auth`. */
+  /** The usages by their API names, such as `client auth`. */
   readonly usages: readonly string[]
   /** The subject key identifier; present for an authority. */
   readonly authority?: { readonly keyIdentifier: Bytes }

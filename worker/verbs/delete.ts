@@ -120,16 +120,11 @@ function identified({ resource }: WriteTarget, request: AdmissionRequest): Admis
   return { ...request, options: { ...request.options, preconditions: pinned } }
 }
 
-/**
- * The effect of a deletion. `goes`: the object is removed. `marked`: the next state of an object that remains, or the last state
- * of a removed object.
- */
+/** The effect of a deletion: whether the object `goes`, and its last state if so, else its next state (`marked`). */
 interface Fate {
   readonly goes: boolean
   readonly marked: ApiObject
-  /**
-   * Whether the answer is the object for every kind. When false, only kinds with `deleteAnswersObject` answer with the object.
-   */
+  /** Whether every kind answers with the object. When false, only kinds with `deleteAnswersObject` do. */
   readonly answersObject: boolean
   /** Whether the deletion removes the last finalizer. */
   readonly unpins?: boolean
@@ -170,8 +165,7 @@ function gracefulFate(resource: Resource, live: ApiObject, options: DeleteOption
   const next = editable(live)
   const requested = options.gracePeriodSeconds === undefined ? undefined : atLeastOneSecond(options.gracePeriodSeconds)
   if (deletionTimestamp !== undefined) {
-    // `isPending` has answered the requests that do not shorten a running period. Without a running period, the deletion is
-    // decided as for other kinds.
+    // No period is running: `isPending` has answered the requests that do not shorten a running period.
     if (pending === undefined || pending === 0 || requested === undefined)
       return plainFate(resource, live, options, now)
     next.metadata.deletionTimestamp = formatTime(Date.parse(deletionTimestamp) - (pending - requested) * 1000)
@@ -256,8 +250,7 @@ async function carryOut(deletion: Deletion, decided: Decided): Promise<Deleted> 
   const answersObject = fate.answersObject || resource.behaviour.deleteAnswersObject
   const unchanged = viewOf(resource, version, stored)
   if (goes) {
-    // When a deletion removes the last finalizer, the real server decodes its answer from the write. A dry run writes nothing, so
-    // the answer is the empty result.
+    // The real server decodes this answer from the write. A dry run writes nothing, so its answer is the empty result.
     if (dryRun && fate.unpins) return { removed: true, view: { object: emptyResult(target) }, answersObject: true }
     if (dryRun) return { removed: true, view: { object: toServed(target, marked) }, answersObject }
     const last = marked === live ? undefined : await storedForm(resource, version, marked)
@@ -276,8 +269,8 @@ async function carryOut(deletion: Deletion, decided: Decided): Promise<Deleted> 
 
 /**
  * Writes the last state of an object, then removes the object, because watchers see the last state. Admission decides again
- * before the removal. When another client, such as the agent of a node, removes the object between the two steps, the last state
- * is the result.
+ * before the removal. When another client (a node's agent) removes the object between the two steps, the last state is the
+ * result.
  */
 async function removeMarked(
   { environment: { store }, caller, target }: Deletion,

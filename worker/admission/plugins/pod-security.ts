@@ -25,8 +25,8 @@ import { isNamespaces, operations } from '../scopes.ts'
 const annotationKey = (name: string): string => `pod-security.{labels}/${name}`
 
 /**
- * Refuses pods that violate the enforced standard of their namespace, and warns about pods and workloads that violate the `warn`
- * standard.
+ * Refuses pods that violate the enforced standard of their namespace. Pods and workloads that violate the `audit` or `warn`
+ * standard are audited or cause a warning. The labels that set the standards are checked on namespaces.
  */
 export function podSecurity(context: AdmissionContext) {
   const { dialect, configuration } = context

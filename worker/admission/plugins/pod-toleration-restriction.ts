@@ -10,8 +10,8 @@ import { errorMessage } from '../../runtime/error-message.ts'
 
 /**
  * Adds the default tolerations of the namespace, or else of the configuration, to new pods. A pod is refused when the whitelist
- * of the namespace, or else of the configuration, does not cover all its tolerations. An empty whitelist allows every one. A pod
- * that is not best effort also gets a toleration of memory pressure.
+ * of the namespace, or else of the configuration, does not cover all its tolerations. An empty whitelist allows every toleration.
+ * A pod that is not best effort also gets a toleration of memory pressure.
  */
 export function podTolerationRestriction({ dialect, lister, configuration }: AdmissionContext) {
   const defaults = dialect.spell('scheduler.alpha.{labels}/defaultTolerations')

@@ -20,12 +20,15 @@ const NO_NAMESPACE = 'an empty namespace may not be set when a resource name is 
 const DEFAULT_ACCOUNT = 'default'
 
 /**
- * A controller creates the default account of a new namespace, so a pod may arrive before it. The account is looked up
+ * A controller creates the default account of a new namespace, so a pod may arrive before the account. The account is looked up
  * `attempts` times, with `least` to `least + spread` milliseconds between two lookups.
  */
 const ACCOUNT_LOOKUPS = { attempts: 10, least: 100, spread: 100 } as const
 
-/** Assigns a service account to each pod, requires that it exists, and mounts its token into the containers. */
+/**
+ * Assigns a service account to each pod, requires that the account exists, and mounts its token into the containers unless the
+ * account or the pod disables that.
+ */
 export function serviceAccount({ dialect, clock, lister }: AdmissionContext) {
   const mirror = dialect.spell('{labels}/config.mirror')
   const enforced = dialect.spell('{labels}/enforce-mountable-secrets')
@@ -135,7 +138,7 @@ async function waited<T>(clock: Clock, find: () => T | undefined): Promise<T | u
 const tokenVolume = (rootAuthority: string): JsonObject =>
   frozen({
     sources: [
-      // The lifetime in seconds, by which the server recognises a renewed token (reference/identity.md 12).
+      // The lifetime in seconds, by which the server recognises requests for tokens of this volume (reference/identity.md 12).
       { serviceAccountToken: { expirationSeconds: 3607, path: 'token' } },
       { configMap: { name: rootAuthority, items: [{ key: 'ca.crt', path: 'ca.crt' }] } },
       {
@@ -147,7 +150,9 @@ const tokenVolume = (rootAuthority: string): JsonObject =>
     defaultMode: 0o644,
   })
 
-/** A mirror pod runs on its node whether or not the server admits it, so it may not reference secrets. */
+/**
+ * The node runs a mirror pod even when the server refuses the pod, so mirror pods may not reference service accounts or secrets.
+ */
 function checkMirror(request: AdmissionRequest, spec: JsonObject): void {
   if (textOf(spec, 'serviceAccountName') !== '')
     throw refused(request, 'a mirror pod may not reference service accounts')

@@ -12,7 +12,7 @@ import {
 } from './check.ts'
 import { isAllowedSeccomp } from './seccomp.ts'
 
-/** The checks of the level restricted. The checks of baseline apply too, except those that these checks override. */
+/** The checks of the level restricted. The checks of baseline apply too, except the checks that an entry `overrides`. */
 export const restrictedChecks: readonly Check[] = [
   {
     id: 'allowPrivilegeEscalation',

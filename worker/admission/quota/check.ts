@@ -107,7 +107,7 @@ export const inScopes = (
   scopes: readonly ScopeRequirement[],
 ): ScopeRequirement[] => scopes.filter((scope) => evaluator.inScope?.(object, scope) ?? false)
 
-/** The names in the usage that need a quota by the configuration. */
+/** The names in the usage that the configuration admits only if a quota covers them. */
 function limitedNames(
   usage: ResourceList,
   limited: readonly LimitedResource[],

@@ -63,7 +63,7 @@ export function podEvaluator(names: ResourceNames, clock: Clock): Evaluator {
   }
 }
 
-/** Whether a pod uses nothing: it has finished, or its grace period has passed. */
+/** Whether a pod counts only as an object, because it has finished or its grace period has passed. */
 function isOver(pod: ApiObject, now: number): boolean {
   const phase = textAt(pod, 'status.phase')
   if (phase === 'Failed' || phase === 'Succeeded') return true

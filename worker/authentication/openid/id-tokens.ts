@@ -21,7 +21,7 @@ export interface IdTokens {
 /** A string that Go accepts as a number. */
 const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
 
-/** The last moment that has a date, milliseconds. */
+/** The last moment that a Date can hold, in milliseconds. */
 const LAST_DATE = 8.64e15
 
 /** The tolerance for `nbf`, seconds. */

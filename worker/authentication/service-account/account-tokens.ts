@@ -63,7 +63,7 @@ export interface TokenGrant {
   /** Seconds after which the use of the token is stale, although it is still valid; 0 when it never becomes stale. */
   readonly warnAfter: number
   /**
-   * The objects whose deletion invalidates the token. The token also names a pod's node, perhaps without a uid, but the
+   * The objects whose deletion invalidates the token. A token for a pod also names the pod's node, perhaps without a uid; that
    * node is not verified.
    */
   readonly bound: Partial<Readonly<Record<'pod' | 'secret' | 'node', ObjectName>>>

@@ -22,7 +22,10 @@ interface Guarding {
   readonly dialect: Dialect
 }
 
-/** Users may grant only permissions that they hold, unless they may `escalate` or `bind` the role. The keys are storage names. */
+/**
+ * The write guards of roles and bindings, by storage name. Users may grant only permissions that they hold, unless they may
+ * `escalate` or `bind` the role.
+ */
 export function escalationGuards(guarding: Guarding): ReadonlyMap<string, WriteGuard> {
   const group = guarding.dialect.spell('rbac.authorization.{domain}')
   const entries = [

@@ -28,7 +28,7 @@ describe('rulesAllow', () => {
     expect(allows(rule, resource('get', 'replicasets'))).toBe(false)
   })
 
-  it('matches the name by resourceNames, and a request without a name by the empty one', () => {
+  it('matches the name by resourceNames, in which an empty entry matches a request without a name', () => {
     const rule = { verbs: ['get'], apiGroups: ['apps'], resources: ['deployments'], resourceNames: ['a', ''] }
     expect(allows(rule, resource('get', 'deployments', 'a'))).toBe(true)
     expect(allows(rule, resource('get', 'deployments', 'b'))).toBe(false)

@@ -8,7 +8,10 @@ import { pathCovers } from './policy-rules.ts'
  */
 const MAX_UNITS = 10_000
 
-/** The permissions in `wanted` that `owned` does not cover, in the smallest units; empty when everything is covered. */
+/**
+ * The permissions in `wanted` that `owned` does not cover, in the smallest units; empty when everything is covered. Beyond
+ * MAX_UNITS, a rule is returned whole.
+ */
 export function missingRules(owned: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly PolicyRule[] {
   let left = MAX_UNITS
   return wanted.flatMap((rule) => {
