@@ -55,7 +55,7 @@ async function webhookRow(browser: Browser, url: string): Promise<Row> {
   const times = await page.evaluate(measurePairs, PAIRS)
   await page.context().close()
   return {
-    what: 'webhook call over the write without it, p50',
+    what: 'what a webhook adds to the time of a write, p50',
     unit: 'ms',
     ours: median(times.guarded) - median(times.free),
     goal: { atMost: 2 },

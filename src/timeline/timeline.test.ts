@@ -22,7 +22,7 @@ afterAll(async () => {
   await cluster.close()
 })
 
-it('stays at now when the reader returns there before a move has settled', async () => {
+it('shows the current state when the reader returns to it before a move has settled', async () => {
   const timeline = new Timeline(handle)
   await vi.waitFor(() => expect(timeline.moments.length).toBeGreaterThan(2))
   vi.useFakeTimers()

@@ -10,7 +10,7 @@ export interface RoutedLink {
   close(): void
 }
 
-/** Joins the webhook calls of the clusters and the links of the pages, which run handlers. */
+/** Connects the webhook calls of clusters with the links of pages that run handlers. */
 export interface WebhookLinks {
   /** Returns the caller of webhooks for the server of one cluster. The server prints `Post "url": ` before its errors. */
   caller(cluster: string): WebhookCaller

@@ -26,7 +26,7 @@ export const diff = {
   description:
     'Diff configurations specified by file name or stdin between the current online configuration, and the configuration as it would be if applied.\n\n The program that KUBECTL_EXTERNAL_DIFF names compares them, `diff -u -N` by default. Exit codes: 0 no differences were found, 1 differences were found, more than 1 an error occurred.',
   usage: 'diff -f FILENAME',
-  examples: [['Diff what a file holds', '{cli} diff -f shop.yaml']],
+  examples: [['Diff the objects of a file', '{cli} diff -f shop.yaml']],
   flags: [
     integer('concurrency', 'Number of objects to process in parallel.', { fallback: '1' }),
     fieldManagerFlag('{cli}-client-side-apply'),

@@ -175,7 +175,7 @@ export const definitions: readonly Place[] = [
   place(
     'names of definitions',
     post(DEFINITIONS, {
-      ...definition('constructor', {}),
+      ...definition('replaced', {}),
       metadata: { name: 'WORD.WORD.example.com' },
       spec: {
         group: 'WORD.example.com',
@@ -185,7 +185,7 @@ export const definitions: readonly Place[] = [
       },
     }),
     post(DEFINITIONS, {
-      ...definition('constructor', {}),
+      ...definition('replaced', {}),
       metadata: { name: 'WORD.x.example.com' },
       spec: {
         group: 'x.example.com',

@@ -11,7 +11,7 @@ const quotaOf = (name: string, hard: ApiObject, used: ApiObject, spec: ApiObject
   status: { hard, used },
 })
 
-/** A namespace whose quotas are written as in the store; the first `conflicts` writes are refused. */
+/** A namespace whose quotas the plugin reads and updates. The first `conflicts` updates are refused. */
 function namespaceOf(quotas: ApiObject[], { conflicts = 0, configuration = undefined as ApiObject | undefined } = {}) {
   let written = 0
   let refusals = conflicts
@@ -52,7 +52,7 @@ describe('ResourceQuota', () => {
     expect(namespaceOf([]).plugin.validate(requestOf(podOf()))).toBeUndefined()
   })
 
-  it('charges concurrent requests with one more write, within the quota', async () => {
+  it('charges six concurrent requests in two writes, and refuses requests beyond the quota', async () => {
     const n = namespaceOf([quotaOf('q', { pods: '3' }, { pods: '0' })])
     const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => n.create(podOf())))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)

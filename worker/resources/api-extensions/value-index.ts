@@ -1,7 +1,7 @@
 import { Dict, Double, Duration, equal, isInt, List, Timestamp, Uint, type Value } from '../../cel/values.ts'
 
 interface Sameness {
-  /** The same text for values that are the same. */
+  /** Returns a text that is equal for values that are the same. */
   readonly digest: (value: Value) => string
   readonly isSame: (a: Value, b: Value) => boolean
 }
