@@ -8,7 +8,7 @@ import { node } from './options.mjs'
 
 /**
  * Commands that run from a CommonJS file whose compiled code is kept (`compiled-file.ts`).
- * Each key is a file of programs. `load` is the function that loads it. `commands` has the export of each command by its name.
+ * Each key is a file of programs. `load` is the function that loads it. `commands` maps the name of a command to its export.
  */
 const COMPILED = {
   'server-programs': { load: 'compiledServer', commands: { serve: 'serve', 'kube-apiserver': 'kubeApiserver' } },

@@ -240,7 +240,7 @@ test('the chain of a client certificate is passed on, leaf first', async () => {
   expect(chains[1]).toEqual([])
 })
 
-test('handles requests that a client sends without waiting one after the other', async () => {
+test('handles one request at a time when a client does not wait for the answers', async () => {
   const handled: string[] = []
   let answer: () => void = () => undefined
   const url = await open(async ({ url: path }) => {

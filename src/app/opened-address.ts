@@ -7,7 +7,7 @@ import { isLesson } from '../share/share-fragment.ts'
 import { notices } from '../state/notices.svelte.ts'
 import { session } from '../state/session.svelte.ts'
 
-// This module imports only files that the page has loaded already: `preload` then runs early. The files of its dynamic
+// This module imports only files that the page has loaded already, so that `preload` runs early. The files of its dynamic
 // imports load together (vite.config.ts), in parallel with the API server.
 const loadScenarios = () => import('../state/opened-scenario.ts')
 const loadChanges = () => import('../state/cluster-changes.ts')
@@ -31,8 +31,8 @@ async function readAhead(hash: string): Promise<void> {
 
 /**
  * Opens the content of the address: a shared cluster, a scenario, or the cluster of an embed. Returns false when the address
- * contains none of them, and after a failure, which a notice explains. An embed whose shared cluster cannot be opened opens a new
- * cluster instead, and returns true.
+ * contains none of them, and after a failure, which a notice explains. When the shared cluster of an embed cannot be opened, opens
+ * a new cluster instead, and returns true.
  */
 export async function openAddress(location: Location): Promise<boolean> {
   const { hash, pathname, search } = location

@@ -27,7 +27,8 @@ export function frameMethods(workspace: Workspace): Omit<Handlers, 'fit'> {
     hidden: new Map(),
     address: location.href,
     // Other clusters of the reader may be on the frame's origin. The embedding page must not reach them.
-    elsewhere: (url) => Promise.reject(new Error(`the page around this cluster reaches only it, not ${url}`)),
+    elsewhere: (url) =>
+      Promise.reject(new Error(`the page around this cluster can reach this cluster only, not ${url}`)),
   })
   const runs = new ShellRuns(shell)
   return {

@@ -23,11 +23,17 @@ const WORDS: ReadonlyMap<string, YamlWords> = new Map([
       'Put a text that holds ": " in quotes, or give the second key a line of its own.',
     ],
   ],
-  ['DUPLICATE_KEY', ['This key is there twice at one place.', 'Keep one of the two.']],
+  ['DUPLICATE_KEY', ['This map has the key twice.', 'Keep one of the two.']],
   ['UNEXPECTED_TOKEN', ['This sign is not expected here.', 'Remove it, or put the text in quotes.']],
   ['BAD_SCALAR_START', ['A text without quotes cannot begin with this sign.', 'Put the text in quotes.']],
-  ['BAD_DQ_ESCAPE', ['After a backslash in double quotes comes a known letter.', 'Use single quotes, or write \\\\.']],
-  ['BAD_ALIAS', ['The alias names no anchor before it.', 'Write &name at the value, and *name where it is repeated.']],
+  [
+    'BAD_DQ_ESCAPE',
+    ['In double quotes, only certain letters may follow a backslash.', 'Use single quotes, or write \\\\.'],
+  ],
+  [
+    'BAD_ALIAS',
+    ['No anchor before this alias has its name.', 'Write &name at the value, and *name where it is repeated.'],
+  ],
   ['KEY_OVER_1024_CHARS', KEY],
 ])
 
@@ -44,7 +50,10 @@ const MISSING: readonly (readonly [pattern: RegExp, words: YamlWords])[] = [
   ],
 ]
 
-/** @param code the name of the error in the parser; `message` decides for codes of several errors */
+/**
+ * @param code the parser's name for the error
+ * @param message the parser's message, which differs between errors with the same code
+ */
 export function yamlWords(code: string, message: string): YamlWords {
   const missing = MISSING.find(([pattern]) => pattern.test(message))?.[1]
   const known = WORDS.get(code)

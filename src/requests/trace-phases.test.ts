@@ -36,7 +36,7 @@ describe('the phases of a request', () => {
 })
 
 describe('a stage', () => {
-  it('takes the time since the end of the previous stage, which is written in milliseconds', () => {
+  it('measures the time since the end of the previous stage, in milliseconds', () => {
     const stages = [stage('authentication', 'admin', 1), stage('flow', 'seat', 4), stage('store', 'created', 4.5)]
     expect(stages.map((_, index) => tookOf(stages, index))).toEqual([1, 3, 0.5])
     expect([0.424, 9.5, 12.6].map(timeText)).toEqual(['0.42 ms', '9.50 ms', '13 ms'])

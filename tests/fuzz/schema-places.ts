@@ -16,14 +16,14 @@ interface Leaf {
 /** The most parts of a path: deep enough for the fields of a container in a template. */
 const DEEPEST = 9
 
-/** A list of a kind whose items have a key that other writes find them by. */
+/** A list in the objects of a kind. Its items have a key, by which other writes find them. */
 export interface KeyedList {
   readonly kind: string
   readonly apiVersion: string
   /** The URL of the collection. */
   readonly root: string
   readonly sound: JsonObject
-  /** The name of an object, which its content decides for some kinds. */
+  /** The name of an object. For some kinds, the content of the object decides it. */
   readonly objectName: string
   /** A copy of the object with these items. */
   readonly put: (object: JsonObject, items: Json) => Json

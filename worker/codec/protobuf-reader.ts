@@ -9,7 +9,7 @@ const START_GROUP = 3
 const END_GROUP = 4
 const FIXED32 = 5
 
-// No built-in object is nearly as deep. The limit bounds the stack that a small body can consume.
+// The limit bounds the stack that a small body can consume. No built-in object has nearly as many levels.
 const MAX_DEPTH = 500
 // In bytes. For shorter texts, calling TextDecoder takes longer than a loop.
 const SHORT_TEXT = 24

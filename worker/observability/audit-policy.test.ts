@@ -78,7 +78,7 @@ describe('a policy', () => {
 
   it.each<[JsonObject, string]>([
     [{ kind: 'Policy', apiVersion: 'v1', rules: [] }, 'apiVersion audit.k8s.io/v1'],
-    [policy(), 'at least one of rules'],
+    [policy(), 'at least one rule'],
     [policy({ level: 'Loud' }), 'rules[0].level'],
     [policy({ level: 'None', verbs: 'get' }), 'rules[0].verbs'],
     [policy({ level: 'None', omitStages: ['Late'] }), 'not Late'],

@@ -52,7 +52,7 @@ export function readAuditPolicy(policy: Json, dialect: Dialect): AuditPolicy {
     throw new Error(`Give the audit policy kind Policy and apiVersion ${apiVersion}`)
   }
   const { rules: written } = policy
-  if (!Array.isArray(written) || written.length === 0) throw new Error('Give the audit policy at least one of rules')
+  if (!Array.isArray(written) || written.length === 0) throw new Error('Give the audit policy at least one rule')
   const omitted = stages(policy, 'omitStages')
   const rules = written.map((rule, i) => {
     const at = `rules[${i}]`

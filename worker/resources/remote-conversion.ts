@@ -1,7 +1,7 @@
 import type { ApiObject } from '../api/object.ts'
 import type { Stored } from '../store/store.ts'
 
-/** The conversion of custom resources by a webhook, from and to the version whose `CustomVersion.remote` this is. */
+/** Converts custom resources from and to one version by a webhook: the `remote` of that `CustomVersion`. */
 export interface RemoteConversion {
   /**
    * Converts a stored object of another version to this version; undefined when `CustomVersion.fromStored` can convert it

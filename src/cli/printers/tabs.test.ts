@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { alignTabs } from './tabs.ts'
 
 describe('alignTabs', () => {
-  it('gives a column the width of its longest cell while lines that have it follow each other', () => {
+  it('gives a column the width of its longest cell among consecutive lines that have the column', () => {
     expect(alignTabs('a:\t1\nlong:\t2\nno cell\nb:\t3\n')).toBe('a:     1\nlong:  2\nno cell\nb:  3\n')
   })
 
-  it('aligns inner columns only while the outer ones continue', () => {
+  it('aligns a column only while the columns before it continue', () => {
     expect(alignTabs('a\tb\tc\naa\tbbbb\tc\nx\ty\n')).toBe('a   b     c\naa  bbbb  c\nx   y\n')
   })
 

@@ -16,7 +16,10 @@ export class UnreadLimit {
       throw new Error('the handler sends messages faster than they are read')
   }
 
-  /** Call for each ping: it arrives only after the handler has waited, and a frame that pings also reads. */
+  /**
+   * Call this for each ping. A ping arrives only after the handler has waited, and a frame that sends pings also reads the
+   * messages.
+   */
   reset(): void {
     this.#messages = 0
     this.#characters = 0

@@ -37,7 +37,10 @@ export function objectOf(storage: string, value: GoValue): ApiObject {
 const setDefaults = ({ behaviour, storageVersion }: Resource, object: ApiObject): void =>
   behaviour.defaults.get(storageVersion.version)?.(object)
 
-/** Kinds whose defaults fill fields that the internal types have elsewhere, or that are newer than the tables. */
+/**
+ * The kinds whose defaults are set before a check: the defaults fill fields that the internal types have elsewhere, or
+ * fields that are newer than the tables.
+ */
 const DEFAULTED: ReadonlySet<string> = new Set(['nodes', 'scheduling.k8s.io/priorityclasses'])
 
 /** The faults of a new object of the kind with this storage name, such as `apps/replicasets`. */
@@ -85,7 +88,8 @@ function completePod(resource: Resource, pod: ApiObject): void {
 }
 
 /**
- * The cells of an object in a Table at a given time, without some columns; columns of lower priority only with `wide`.
+ * The cells of an object in a Table at a given time. The columns in `without` are left out, and so are the columns of
+ * lower priority unless `wide` is set.
  */
 export function cellsOf(
   storage: string,
@@ -107,7 +111,7 @@ export function defaulted(storage: string, value: GoValue): ApiObject {
   return object
 }
 
-/** A new object after the preparation by its kind, before validation. */
+/** A new object as its kind prepares it before validation. */
 export function prepared(storage: string, value: GoValue): ApiObject {
   const object = defaulted(storage, value)
   resourceOf(storage).behaviour.prepareCreate?.(object, {

@@ -39,8 +39,8 @@ interface Subject {
 }
 
 /**
- * The details of all stages but the authorization, the rules for it, and the bodies and headers. Tokens are masked, and so are
- * values of Secrets unless the reader requested them.
+ * Describes a request by its stages, the rules nearest to it, its bodies and its headers. The stage of the authorization has
+ * no details. Tokens are masked, and so are values of Secrets unless the reader requested them.
  */
 export async function describeRequest(
   { ring, authorizer, dialect }: RequestSource,
@@ -70,7 +70,7 @@ export async function describeRequest(
 const isAboutToken = (info: RequestInfo | undefined): boolean =>
   info?.resource === 'tokenreviews' || info?.subresource === 'token'
 
-/** Whether texts of the record repeat the beginning of a Secret: a Status about a body that could not be read quotes it. */
+/** Whether the record may quote the beginning of a Secret: the Status for an unreadable body quotes that body. */
 export const isQuoting = (status: number, info: RequestInfo | undefined): boolean =>
   status === 400 && info !== undefined && isSecret(info)
 

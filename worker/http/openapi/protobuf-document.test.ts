@@ -2,10 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { protobufDocument } from './protobuf-document.ts'
 import { messages2, messages3 } from './protobuf-messages.ts'
 
-/**
- * Returns the fields of a message, which it reads without the schema. Printable bytes are read as texts, and other bytes as
- * messages.
- */
+/** Reads the fields of a message without its schema. Printable bytes are read as texts, and other bytes as messages. */
 function read(bytes: Uint8Array): unknown {
   const fields: [number, unknown][] = []
   let at = 0

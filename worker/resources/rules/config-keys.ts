@@ -5,7 +5,7 @@ const KEY = '[-._a-zA-Z0-9]+'
 const pattern = new RegExp(`^${KEY}$`)
 const TEXT = `a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '${KEY}')`
 
-/** Keys of config maps and secrets, which are file names. */
+/** The rule for keys of config maps and secrets. Each key is also the name of a file. */
 export const configKey: NameRule = (key) => {
   const faults: string[] = []
   if (isLonger(key, 253)) faults.push('must be no more than 253 characters')

@@ -148,7 +148,7 @@ class IndexedDbLog implements Log {
     }
     return tidy()
       .catch((error: unknown) => {
-        // The failed step changed no rows. The next opening of the log repairs damaged ones.
+        // The failed step changed no rows. The next opening of the log repairs damaged rows.
         this.#canTidy = false
         this.#report(error)
       })
