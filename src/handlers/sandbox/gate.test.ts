@@ -94,6 +94,17 @@ describe('Gate', () => {
     expect(looping.sent.at(-1)).toEqual(ended('still busy'))
   })
 
+  it('does not take a regular ping that was sent a moment ago for a loop', () => {
+    const { gate, worker, clock, ready } = opened()
+    ready()
+    clock.advance(LIMITS.beat - LIMITS.blocked)
+    gate.receive({ type: 'abort', id: 1 })
+    // The next regular ping and the end of the time limit are at the same moment.
+    worker.answers = false
+    clock.advance(LIMITS.blocked)
+    expect(worker.isOver).toBe(false)
+  })
+
   it.each([
     [{ type: 'ended', id: 0, text: '' }, 'a message of an unknown form'],
     [{ type: 'result', id: 0, text: { length: 1 } }, 'a message of an unknown form'],

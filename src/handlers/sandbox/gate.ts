@@ -39,6 +39,8 @@ export class Gate {
   #count = 0
   /** Pings without an answer. */
   #missed = 0
+  /** Answers to pings. */
+  #answered = 0
 
   constructor(options: GateOptions) {
     this.#options = options
@@ -75,6 +77,7 @@ export class Gate {
     if (text.length > LIMITS.text) return this.#end(`it sent ${text.length} characters; the limit is ${LIMITS.text}`)
     if (type === 'pong') {
       this.#missed = 0
+      this.#answered++
       return
     }
     if (type === 'ready') this.#ready()
@@ -107,12 +110,16 @@ export class Gate {
     this.#options.after(LIMITS.beat, () => this.#beat())
   }
 
-  /** Ends a worker that still computes the result of an abandoned call. */
+  /**
+   * Ends a worker that still computes the result of an abandoned call. Such a worker answers no ping. The pings without an
+   * answer do not show it, because a regular ping may have been sent a moment ago.
+   */
   #probe(): void {
+    const before = this.#answered
     this.#missed++
     this.#worker?.post({ type: 'ping' })
     this.#options.after(LIMITS.blocked, () => {
-      if (this.#missed > 0) this.#end('it was still busy with a call after the server had given up: a loop?')
+      if (this.#answered === before) this.#end('it was still busy with a call after the server had given up: a loop?')
     })
   }
 
