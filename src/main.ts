@@ -30,7 +30,7 @@ if (isShare(location.search + location.hash))
 // Without a cluster the terminal has no prompt.
 void started.then(() => session.workspace ?? releaseLazyLoading())
 // The terminal loads in parallel with the cluster; its pane reports a failed load, because it awaits the same import.
-// The head of a wide page names its files (scripts/first-load-plugin.ts).
+// On a wide page, the head of the document names the files of the terminal (scripts/first-load-plugin.ts).
 if (layout.showsTerminal || matchMedia('(width>=700px)').matches) loadTerminal().catch(releaseLazyLoading)
 // The worker's script is requested before the page is drawn.
 await nextTask()

@@ -61,7 +61,7 @@ function stageNames(): string[] {
 const create = stopsOf('A create, stop by stop')
 const apply = stopsOf('An apply, stop by stop')
 
-/** The number of first stops that an apply shares with a create. The first stop of an apply names it. */
+/** An apply begins with so many stops of a create. The first stop of an apply gives the number. */
 const SHARED = Number(/Stops 1 to (\d+) of a create/.exec(apply[0]?.text ?? '')?.[1])
 
 describe.each([

@@ -4,7 +4,7 @@ import { MARK, OUTPUT_MARK } from '../docs/marks.ts'
 export interface TabplaneOptions {
   /**
    * The address of the app's folder: `https://tabplane.example/`. The plugin adds the script from there to each page with a
-   * marked block. Without it the site loads the script itself, as sites with a router must.
+   * marked block. Without `app`, the site loads the script itself, as sites with a router must.
    */
   readonly app?: string
   /** The attribute `cluster` or the id of a cluster of the page, for every block. Default: the first cluster, or a new one. */

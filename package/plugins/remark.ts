@@ -19,7 +19,7 @@ export interface MarkdownNode {
 
 /**
  * Puts each block ` ```yaml tabplane ` into an element of the class `tabplane`, and the script of the app at the end of a page that
- * has one. Without the script, readers see the plain block.
+ * has such a block. Without the script, readers see the plain block.
  * @throws TypeError when `app` cannot be read as an address
  */
 export function remarkTabplane(options: TabplaneOptions = {}): (tree: MarkdownNode) => void {

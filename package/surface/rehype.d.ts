@@ -7,7 +7,7 @@
 interface TabplaneOptions {
     /**
      * The address of the app's folder: `https://tabplane.example/`. The plugin adds the script from there to each page with a
-     * marked block. Without it the site loads the script itself, as sites with a router must.
+     * marked block. Without `app`, the site loads the script itself, as sites with a router must.
      */
     readonly app?: string;
     /** The attribute `cluster` or the id of a cluster of the page, for every block. Default: the first cluster, or a new one. */
@@ -32,7 +32,7 @@ interface HtmlNode {
 }
 /**
  * Puts each `<pre>` into an element of the class `tabplane` when the `<code>` in it has the word `tabplane` after its language
- * (`data.meta`) or as a class, and adds the script of the app to a page that has one.
+ * (`data.meta`) or as a class, and adds the script of the app to a page that has such a block.
  * @throws TypeError when `app` cannot be read as an address
  */
 declare function rehypeTabplane(options?: TabplaneOptions): (tree: HtmlNode) => void;

@@ -7,7 +7,7 @@
 interface TabplaneOptions {
     /**
      * The address of the app's folder: `https://tabplane.example/`. The plugin adds the script from there to each page with a
-     * marked block. Without it the site loads the script itself, as sites with a router must.
+     * marked block. Without `app`, the site loads the script itself, as sites with a router must.
      */
     readonly app?: string;
     /** The attribute `cluster` or the id of a cluster of the page, for every block. Default: the first cluster, or a new one. */
@@ -33,7 +33,7 @@ interface MarkdownNode {
 }
 /**
  * Puts each block ` ```yaml tabplane ` into an element of the class `tabplane`, and the script of the app at the end of a page that
- * has one. Without the script, readers see the plain block.
+ * has such a block. Without the script, readers see the plain block.
  * @throws TypeError when `app` cannot be read as an address
  */
 declare function remarkTabplane(options?: TabplaneOptions): (tree: MarkdownNode) => void;

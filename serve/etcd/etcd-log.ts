@@ -148,7 +148,7 @@ class EtcdLog implements SharedLog {
     } catch (error) {
       if (change.value !== undefined || !isFull(error)) throw error
     }
-    // A full etcd refuses every put, and the mark is one.
+    // A full etcd refuses every put, and a mark is a put.
     return lossOf(change, await this.#removals.remember(token, send()))
   }
 

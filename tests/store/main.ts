@@ -1,6 +1,6 @@
 // npm run histories -- [--count 10000] [--seed N]
-// Plays random histories against a server in this process and against the reference model, and prints the shortest that
-// differs.
+// Plays random histories against a server in this process and against the reference model. Prints the shortest history in which
+// they differ.
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { commands } from './commands.ts'

@@ -33,7 +33,7 @@ const podSpecs = fc
 
 const values = fc.letrec<{ value: Json; object: JsonObject }>((tie) => ({
   value: fc.oneof({ depthSize: 'small' }, word, fc.boolean(), fc.array(word, { maxLength: 3 }), tie('object')),
-  // `dictionary` defines own members, of inherited names too.
+  // `dictionary` defines own members, even when their names are inherited.
   object: fc.dictionary(fc.oneof(word, inherited), tie('value'), { maxKeys: 4 }),
 }))
 

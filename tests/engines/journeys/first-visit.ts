@@ -1,7 +1,7 @@
 import type { Journey } from './journey.ts'
 
 export default {
-  title: 'a first visit prompts, the example is applied, a watch follows it, and a reload keeps it',
+  title: 'a first visit shows a prompt, the example is applied, a watch follows it, and a reload keeps it',
   async run({ visit, serve }) {
     const { origin } = await serve()
     const visitor = await visit()

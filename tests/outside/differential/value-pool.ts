@@ -3,7 +3,7 @@ import { isMembers } from '../../conformance/json-path.ts'
 
 const MAX_VALUES = 200
 
-/** The values of the fields with each name in recorded requests, up to 200 of each name. */
+/** For each name of a field, up to 200 of the values that such fields have in recorded requests. */
 export type ValuePool = ReadonlyMap<string, readonly unknown[]>
 
 /** Collects the values of all fields in the bodies of cases. */

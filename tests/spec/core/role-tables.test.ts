@@ -22,7 +22,7 @@ const list = (text: GoValue = ''): readonly string[] => (text === '' ? [] : Stri
 const named = (name: GoValue, namespace: GoValue = ''): GoStruct =>
   struct('metav1.ObjectMeta', { Name: name, Namespace: namespace })
 
-/** The subjects that texts such as `User:admin` name. */
+/** The subjects in texts such as `User:admin`. */
 const subjects = (texts: readonly GoValue[]): readonly GoStruct[] =>
   texts.map((text) => {
     const [, kind = '', name = ''] = SUBJECT.exec(String(text)) ?? []

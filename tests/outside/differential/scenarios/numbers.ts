@@ -162,7 +162,7 @@ const DEPLOYMENTS = `${groupPath('apps', 'v1')}/deployments`
 const pod = (more: string, container = ''): string =>
   `{"apiVersion":"v1","kind":"Pod","metadata":{"name":"n"},"spec":{"containers":[{"name":"c","image":"i"${container}}]${more}}}`
 
-/** Numbers in fields of built-in kinds: 32 and 64 bits, either, quantities, counts of metadata, keys of lists. */
+/** Numbers in fields of built-in kinds: integers of 32 and 64 bits, `IntOrString`, quantities, metadata, and keys of lists. */
 const builtInNumber = (number: string): Step[] => [
   ...[
     pod(`,"terminationGracePeriodSeconds":${number}`),
