@@ -1,5 +1,6 @@
 import { utf8Length } from '../../worker/runtime/utf8.ts'
 import type { Json } from '../../worker/api/json.ts'
+import { JsonSyntaxError } from '../../worker/codec/json-parser.ts'
 import { readJson } from '../../worker/codec/json-reader.ts'
 import { errorMessage } from '../../worker/runtime/error-message.ts'
 
@@ -22,8 +23,11 @@ export function* readJsonStream(text: string): Generator<StreamedValue> {
       yield { text: one, value: readJson(end.complete ? one : text.slice(at)).value }
     } catch (error) {
       // Go's offset includes the faulty byte.
-      const offset = utf8Length(text.slice(0, end.at)) + 1
+      const fault = error instanceof JsonSyntaxError ? error.at : undefined
+      const before = fault === undefined ? utf8Length(text.slice(0, end.at)) : utf8Length(text.slice(0, at)) + fault
+      const offset = before + 1
       const why = errorMessage(error)
+      if (why === 'unexpected end of JSON input') throw new Error('unexpected EOF', { cause: error })
       throw new Error(`json: offset ${offset}: ${why}`, { cause: error })
     }
     at = end.at

@@ -6,6 +6,13 @@ import type { RepeatedKey, Spelling } from '../schema/strictness.ts'
 /** Malformed JSON. API clients receive the message, which is the same as from Go's scanner. */
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError'
+  /** The index of the faulty byte; undefined when the text ends too early, or a number is too large. */
+  readonly at: number | undefined
+
+  constructor(message: string, at?: number) {
+    super(message)
+    this.at = at
+  }
 }
 
 export const MAX_DEPTH = 10_000
@@ -196,7 +203,7 @@ export class JsonParser {
 
   #unexpected(where: string): JsonSyntaxError {
     if (this.#at >= this.#text.length) return new JsonSyntaxError('unexpected end of JSON input')
-    return new JsonSyntaxError(`invalid character ${quoteByte(this.#text, this.#at)} ${where}`)
+    return new JsonSyntaxError(`invalid character ${quoteByte(this.#text, this.#at)} ${where}`, this.#at)
   }
 }
 
