@@ -153,19 +153,18 @@ class Diff {
   #listOfMaps({ patch, key }: Member, before: Json[], after: Json[], markers: MergeMarkers): void {
     const { schema, retainKeys, mergeKey } = markers
     const { changes, deletions, order } = this.#options
-    const old = byKey(before, mergeKey)
-    const now = byKey(after, mergeKey)
     const items: Json[] = []
-    for (const [text, item] of now) {
-      const was = old.get(text)
-      if (was === undefined) {
+    const gone: JsonObject[] = []
+    for (const [was, item] of pairs(byKey(before, mergeKey), byKey(after, mergeKey))) {
+      if (item === undefined) {
+        if (deletions && was !== undefined) gone.push(was)
+      } else if (was === undefined) {
         if (changes) items.push(item)
-        continue
+      } else {
+        const inner = this.maps(was, item, schema, retainKeys)
+        if (presentKeys(inner).length > 0) items.push({ ...inner, [mergeKey]: item[mergeKey] ?? null })
       }
-      const inner = this.maps(was, item, schema, retainKeys)
-      if (presentKeys(inner).length > 0) items.push({ ...inner, [mergeKey]: item[mergeKey] ?? null })
     }
-    const gone = deletions ? [...old].filter(([text]) => !now.has(text)).map(([, item]) => item) : []
     const list = [
       ...sortBy(items, after, mergeKey),
       ...gone.map((item) => ({ [mergeKey]: item[mergeKey] ?? null, [directives.patch]: 'delete' })),
@@ -190,10 +189,33 @@ function missing(list: readonly Json[], other: readonly Json[]): Json[] {
 
 const byText = (a: Json, b: Json): number => compareText(goText(a), goText(b))
 
-/** The items by the text of their merge key, sorted. When items have the same key, the last counts. */
-function byKey(items: readonly Json[], mergeKey: string): Map<string, JsonObject> {
-  const sorted = items.map((item) => [goText(keyOf(item, mergeKey)), asMap(item)] as const)
-  return new Map([...sorted].sort(([a], [b]) => compareText(a, b)))
+type Keyed = readonly [key: string, item: JsonObject]
+
+/** The items with the text of their merge key, sorted by it. Go puts the last of several items with one key first. */
+const byKey = (items: readonly Json[], mergeKey: string): Keyed[] =>
+  items
+    .map((item): Keyed => [goText(keyOf(item, mergeKey)), asMap(item)])
+    .toReversed()
+    .sort(([a], [b]) => compareText(a, b))
+
+/**
+ * The items of two sorted lists in pairs of equal keys. When several items have one key, the first of both lists are a
+ * pair, then the second, and an item without a partner is new or gone.
+ */
+function* pairs(
+  before: readonly Keyed[],
+  after: readonly Keyed[],
+): Generator<readonly [JsonObject | undefined, JsonObject | undefined]> {
+  let [old, now] = [0, 0]
+  for (;;) {
+    const [was, item] = [before[old], after[now]]
+    if (was === undefined && item === undefined) return
+    const order =
+      was === undefined || item === undefined ? Number(was === undefined) * 2 - 1 : compareText(was[0], item[0])
+    yield [order > 0 ? undefined : was?.[1], order < 0 ? undefined : item?.[1]]
+    old += order > 0 ? 0 : 1
+    now += order < 0 ? 0 : 1
+  }
 }
 
 function hasField(schema: Schema, key: string): boolean {

@@ -218,6 +218,18 @@ describe('strategic merge patch, as recorded,', () => {
     })
   }
 
+  it('pairs several items of one key from the last to the first, as Go does, and deletes the rest', () => {
+    const container = builtinType('api.core.v1.Container')
+    const [tcp, udp] = ['TCP', 'UDP'].map((protocol) => ({ containerPort: 80, protocol }))
+    const [both, one] = [{ ports: [tcp, udp] }, { ports: [udp] }] as unknown as [JsonObject, JsonObject]
+    const patch = createThreeWayStrategicMergePatch({ original: both, modified: one, current: both }, container)
+    expect(patch).toEqual({
+      '$setElementOrder/ports': [{ containerPort: 80 }],
+      ports: [{ $patch: 'delete', containerPort: 80 }],
+    })
+    expect(applyStrategicMergePatch(both, patch, container)).toEqual({ ports: [] })
+  })
+
   it.each(['', '-v3'])('the recorded OpenAPI%s of the type has the same markers', (version) => {
     const document = readRecording('tables', `merge-item-openapi${version}`) as JsonObject
     const { definitions, components } = document as Record<string, { schemas?: JsonObject }>
