@@ -21,11 +21,12 @@ export async function exactly(
 
 /**
  * Changes the first configuration file that has the entry (`holds`), else the default file: the first file that exists,
- * or the last file. Messages name the default file, whose path `work` receives and the promise resolves to.
+ * or the last file. Messages name the default file, whose path `work` receives and the promise resolves to. `work` also
+ * receives the path of the changed file.
  */
 export async function changeConfiguration(
   session: Session,
-  work: (configuration: Configuration, file: string) => void,
+  work: (configuration: Configuration, file: string, changed: string) => void,
   holds: (configuration: Configuration) => boolean = () => false,
 ): Promise<string> {
   const files = await configurationFiles(session.host, session.flags)
@@ -37,7 +38,7 @@ export async function changeConfiguration(
     if (found !== undefined && holds(found)) file = each
   }
   const configuration = (await readConfiguration(session.host, file)) ?? emptyConfiguration()
-  work(configuration, first)
+  work(configuration, first, file)
   await writeConfiguration(session.host, file, configuration)
   return first
 }

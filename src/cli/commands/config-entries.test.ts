@@ -66,3 +66,10 @@ test.each(['cluster', 'user'])('config view --minify refuses a context with a mi
   const { stderr } = await run('config view --minify --kubeconfig=kc', {}, 'k8s', { kc: file })
   expect(stderr).toBe(`error: cannot locate ${what} none\n`)
 })
+
+test('set-credentials writes paths from the folder of the configuration, and absolute paths outside of it', async () => {
+  const files = { '/home/kc': kc }
+  const flags = '--client-certificate=/home/certs/c.crt --client-key=/etc/c.key'
+  const { written } = await run(`config set-credentials u --kubeconfig=/home/kc ${flags}`, {}, 'k8s', files)
+  expect(written.get('/home/kc')).toContain('client-certificate: certs/c.crt\n    client-key: /etc/c.key\n')
+})

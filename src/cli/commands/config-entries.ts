@@ -35,14 +35,15 @@ export const setCluster = {
     const found = authority === '' ? undefined : await certificate(session, 'certificate-authority', authority)
     await changeConfiguration(
       session,
-      ({ clusters }) => {
+      ({ clusters }, _, file) => {
         const { 'insecure-skip-tls-verify': insecure, ...before } = clusters.get(name) ?? {}
         if (flags.boolean('insecure-skip-tls-verify')) {
           delete before['certificate-authority']
           delete before['certificate-authority-data']
         }
         const kept = authority === '' && insecure !== undefined ? { 'insecure-skip-tls-verify': insecure } : {}
-        clusters.set(name, withoutFalse({ ...withoutOther(before, found), ...kept, ...given, ...found }))
+        const cluster = withoutFalse({ ...withoutOther(before, found), ...kept, ...given, ...found })
+        clusters.set(name, withPathsFrom(session, file, cluster))
       },
       ({ clusters }) => clusters.has(name),
     )
@@ -88,7 +89,7 @@ export const setCredentials = {
     const environment = await pairsOf(session, 'exec-env')
     await changeConfiguration(
       session,
-      ({ users }) => {
+      ({ users }, _, file) => {
         const user = withoutOther({ ...users.get(name) }, files)
         if (flags.given('token')) Object.assign(without(user, 'username', 'password'), { token: flags.text('token') })
         if (basic) without(user, 'token')
@@ -97,7 +98,7 @@ export const setCredentials = {
         if (flags.given('exec-command') || user.exec !== undefined) user.exec = execOf(session, user.exec, environment)
         if (flags.given('auth-provider') || user['auth-provider'] !== undefined)
           setAuthProvider(session, user, provided)
-        users.set(name, { ...user, ...files })
+        users.set(name, withPathsFrom(session, file, { ...user, ...files }))
       },
       ({ users }) => users.has(name),
     )
@@ -190,6 +191,19 @@ async function certificate({ flags, host }: Session, field: PemField, path: stri
     if (!(error instanceof FileError)) throw error
     throw new Failure(`could not stat ${field} file ${path}: stat ${path}: ${error.why}`)
   }
+}
+
+const PATHS: ReadonlySet<string> = new Set(['certificate-authority', 'client-certificate', 'client-key', 'tokenFile'])
+
+/** The entry with paths that start at the folder of its file. Paths to places outside the folder are absolute. */
+function withPathsFrom<T extends object>({ host }: Session, file: string, entry: T): T {
+  const folder = host.files.resolve(file).replace(/\/[^/]*$/, '')
+  const changed = Object.entries(entry).map(([field, value]: [string, unknown]): [string, unknown] => {
+    if (!PATHS.has(field) || typeof value !== 'string' || value === '') return [field, value]
+    const path = value.startsWith('/') ? value : host.files.resolve(`${folder}/${value}`)
+    return [field, path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path]
+  })
+  return Object.fromEntries(changed) as T
 }
 
 /**
