@@ -121,3 +121,17 @@ test('a forced replacement names the file of an object that it cannot delete', a
   expect(elsewhere.stderr).toContain('the namespace from the provided object "default" does not match')
   expect(elsewhere.requests.some(({ method }) => method === 'DELETE')).toBe(false)
 })
+
+test('prints the unmatched items of a list as one aggregate when other objects of a forced replacement are missing', async () => {
+  const items = [
+    { apiVersion: 'v1', kind: 'Nope', metadata: { name: 'a' } },
+    { apiVersion: 'v1', kind: 'Nopey', metadata: { name: 'b' } },
+    web('x'),
+  ]
+  const files = { 'list.json': JSON.stringify({ apiVersion: 'v1', kind: 'List', items }) }
+  const answers = { [`DELETE ${WEB}`]: failure(404, { reason: 'NotFound', message: 'no "web"' }) }
+  const { stderr } = await run('replace --force -f list.json', answers, 'k8s', files)
+  expect(stderr).toBe(
+    '[unable to recognize no matches for kind "Nope" in version "v1", unable to recognize no matches for kind "Nopey" in version "v1"]\n',
+  )
+})

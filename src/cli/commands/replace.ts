@@ -8,7 +8,7 @@ import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags, validateFlag }
 import { cascadeOf, removeTarget, uidOf, untilGone } from '../cascading-deletion.ts'
 import { kindName, resourcePath } from '../discovery.ts'
 import { parseDuration } from '../duration.ts'
-import { Failure, hasReason, Misplaced, ServerError } from '../failure.ts'
+import { Failure, Failures, hasReason, Misplaced, ServerError } from '../failure.ts'
 import { boolean, duration, integer, text } from '../flags.ts'
 import { withLastApplied } from '../last-applied.ts'
 import type { Selection } from '../selection.ts'
@@ -133,7 +133,8 @@ async function removeAll(session: Session, selection: Selection): Promise<void> 
   const given = flags.integer('grace-period')
   const polls = given !== 0 && !flags.boolean('wait')
   const waiting: (() => Promise<void>)[] = []
-  await forEach(readTargets(selection), async (target) => {
+  let absent = 0
+  const removing = forEach(readTargets(selection), async (target) => {
     const { name, source, refusal } = target
     if (refusal instanceof Misplaced) throw refusal
     const during = `error when deleting ${JSON.stringify(source)}`
@@ -150,7 +151,12 @@ async function removeAll(session: Session, selection: Selection): Promise<void> 
       waiting.push(() => untilGone(session, target, uidOf(answer), { polls }))
     } catch (error) {
       if (!hasReason(error, 'NotFound')) throw error instanceof ServerError ? error.during(during) : error
+      absent++
     }
+  })
+  await removing.catch((error: unknown) => {
+    // kubectl keeps the aggregate from which it drops the failures of missing objects.
+    throw absent > 0 && error instanceof Failures && error.errors.length === 1 ? new Failures([error]) : error
   })
   await forEach(waiting, (work) => work())
 }
