@@ -63,6 +63,7 @@ function diskFiles(directory: string): Files {
         refuseFile(name, error)
       }
     },
+    isExecutable: async (name) => ((statusOf(name)?.mode ?? 0) & ANY_EXECUTE) !== 0,
     links: {
       async entry(name) {
         const entry = entryOf(name)
@@ -72,6 +73,9 @@ function diskFiles(directory: string): Files {
     },
   }
 }
+
+/** The permissions to execute a file, of its owner, its group and all others. */
+const ANY_EXECUTE = 0o111
 
 /** Makes a folder and the folders above it. @throws FileError with the path of a file in the place of a folder */
 function makeFolder(name: string, at: (name: string) => string): void {

@@ -68,7 +68,7 @@ async function dispatch(words: readonly string[], host: Host, cache: DiscoveryCa
   const profile = given.flags.text('profile')
   if (!own.has('profile') && !PROFILES.includes(profile)) throw new Failure(`unknown profile '${profile}'`)
   if (command.run === undefined) return printGroupHelp(command, path, given, host)
-  const session = new Session(host, { path, ownFlags: command.flags ?? [], given }, cache)
+  const session = new Session(host, { path, ownFlags: command.flags ?? [], given, pathOf }, cache)
   let code = 0
   try {
     code = (await command.run(session)) ?? 0
@@ -93,6 +93,8 @@ const TYPED: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
+
+const pathOf = async (words: readonly string[]): Promise<readonly string[]> => (await findCommand(words)).path
 
 const spell = (text: string, host: Host): string => text.replaceAll('{cli}', host.dialect.cliNames[0] ?? '')
 

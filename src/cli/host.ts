@@ -112,6 +112,8 @@ export interface Files {
   list(path: string): Promise<readonly string[]>
   /** Creates missing parent folders. */
   write(path: string, text: string): Promise<void>
+  /** Whether the file at the path is a program. Undefined: all files are. */
+  isExecutable?(path: string): Promise<boolean>
   /** Reads links; undefined when the host has none. */
   readonly links?: Links
 }

@@ -8,6 +8,10 @@ async function pluginsIn(host: Host, folder: string): Promise<string[]> {
   return names.filter((_, at) => kinds[at] === 'file').map((name) => `${folder.replace(/\/$/, '')}/${name}`)
 }
 
+/** Whether the operating system can run the file. */
+export const isExecutable = async ({ files }: Host, path: string): Promise<boolean> =>
+  files.isExecutable === undefined || (await files.isExecutable(path))
+
 export const searchPath = ({ environment }: Host): string[] => [
   ...new Set((environment.PATH ?? '').split(':').filter((folder) => folder.trim() !== '')),
 ]
@@ -43,7 +47,7 @@ export async function runPlugin(words: readonly string[], host: Host): Promise<n
     const name = [host.dialect.cliNames[0] ?? '', ...names.slice(0, length)].join('-')
     for (const folder of searchPath(host)) {
       const file = `${folder.replace(/\/$/, '')}/${name}`
-      if ((await host.files.kind(file)) !== 'file') continue
+      if ((await host.files.kind(file)) !== 'file' || !(await isExecutable(host, file))) continue
       const { stdout, code } = await run({ command: file, args: words.slice(length), environment: {} })
       host.stdout(stdout)
       return code

@@ -41,6 +41,8 @@ export interface CommandCall {
   /** Flags of the command itself: a flag with the name of a global flag replaces it. */
   readonly ownFlags: readonly Flag[]
   readonly given: Arguments
+  /** The path of the command that words call; empty for words that call none. */
+  pathOf(words: readonly string[]): Promise<readonly string[]>
 }
 
 /** One running command: its arguments and the services it may use, each created at its first use. */
@@ -50,6 +52,8 @@ export class Session {
   readonly flags: FlagValues
   readonly args: readonly string[]
   readonly afterDash: readonly string[] | undefined
+  /** The path of the command that words call; empty for words that call none. */
+  readonly pathOf: CommandCall['pathOf']
   readonly #ownFlags: readonly Flag[]
   readonly #cache: DiscoveryCache
   #configuration: Promise<Configuration> | undefined
@@ -63,6 +67,7 @@ export class Session {
     this.host = host
     this.#ownFlags = call.ownFlags
     this.path = call.path
+    this.pathOf = call.pathOf
     this.flags = call.given.flags
     this.args = call.given.positional
     this.afterDash = call.given.afterDash

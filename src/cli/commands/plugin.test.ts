@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { runCli } from '../cli.ts'
 import { allPlugins, runPlugin } from '../plugins.ts'
 import type { Host, Program } from '../host.ts'
 import { FileError } from '../host.ts'
@@ -35,6 +36,13 @@ describe('plugins', () => {
     expect(printed()).toBe('done\n')
   })
 
+  it('runs no file that is not executable', async () => {
+    const { host, started } = hostWith({ '/a': ['kubectl-x'] })
+    const plain = { ...host, files: { ...host.files, isExecutable: () => Promise.resolve(false) } }
+    expect(await runPlugin(['x'], plain)).toBeUndefined()
+    expect(started).toEqual([])
+  })
+
   it('runs nothing when no plugin has the name', async () => {
     const { host, started } = hostWith({ '/a': ['kubectl-x'] })
     expect(await runPlugin(['other'], host)).toBeUndefined()
@@ -47,5 +55,26 @@ describe('plugins', () => {
       plugins: ['/a/kubectl-x', '/b/kubectl-x'],
       unreadable: [{ folder: '/gone', why: 'open /gone: no such file or directory' }],
     })
+  })
+})
+
+describe('plugin list', () => {
+  it('warns of files that are not executable, and of names of existing commands', async () => {
+    const { host, printed } = hostWith({ '/a': ['kubectl-create-foo', 'kubectl-x'] })
+    let stderr = ''
+    const files = { ...host.files, isExecutable: (path: string) => Promise.resolve(path.endsWith('foo')) }
+    await runCli(['plugin', 'list'], {
+      ...host,
+      files,
+      signal: new AbortController().signal,
+      stderr: (text) => (stderr += text),
+    })
+    expect(printed()).toContain('/a/kubectl-create-foo\n/a/kubectl-x\n')
+    expect(stderr.split('\n').slice(1)).toEqual([
+      '  - warning: kubectl-create-foo overwrites existing command: "kubectl create"',
+      '  - warning: /a/kubectl-x identified as a kubectl plugin, but it is not executable',
+      'error: 2 plugin warnings were found',
+      '',
+    ])
   })
 })

@@ -2,7 +2,7 @@ import type { Command } from '../command.ts'
 import { entry } from '../command.ts'
 import { BareFailure } from '../failure.ts'
 import { boolean } from '../flags.ts'
-import { allPlugins } from '../plugins.ts'
+import { allPlugins, isExecutable } from '../plugins.ts'
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
@@ -12,7 +12,8 @@ const list = {
   usage: 'plugin list',
   examples: [['List all available plugins', '{cli} plugin list']],
   flags: [boolean('name-only', 'If true, display only the binary name of each plugin, rather than its full path')],
-  async run({ host, flags, cli }) {
+  async run(session) {
+    const { host, flags, cli } = session
     const { plugins, unreadable } = await allPlugins(host)
     for (const { folder, why } of unreadable)
       host.stderr(`Unable to read directory ${JSON.stringify(folder)} from your PATH: ${why}. Skipping...\n`)
@@ -27,9 +28,13 @@ const list = {
     for (const path of plugins) {
       const name = nameOf(path)
       host.stdout(`${flags.boolean('name-only') ? name : path}\n`)
+      if (!(await isExecutable(host, path))) warn(`${path} identified as a ${cli} plugin, but it is not executable`)
       const other = seen.get(name)
       if (other !== undefined) warn(`${path} is overshadowed by a similarly named plugin: ${other}`)
       else seen.set(name, path)
+      const command = await session.pathOf(name.split('-').slice(1))
+      if (command.length > 0)
+        warn(`${name} overwrites existing command: ${JSON.stringify([cli, ...command].join(' '))}`)
     }
     if (warnings > 0)
       throw new BareFailure(
