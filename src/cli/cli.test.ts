@@ -17,6 +17,26 @@ describe('runCli', () => {
     })
   })
 
+  it('refuses names and namespaces that would change the path of a request', async () => {
+    const { requests, stderr } = await run('delete cm ..')
+    expect(stderr).toBe(`error: invalid resource name "..": [may not be '..']\n`)
+    expect(requests.filter(({ method }) => method !== 'GET')).toEqual([])
+    const fault = `invalid namespace "a/b": [may not contain '/']\n`
+    expect((await run('get cm -n a/b')).stderr).toBe(fault)
+    expect((await run('describe cm -n a/b')).stderr).toBe(fault)
+    expect((await run('get cm x -n a/b')).stderr).toBe(`error: ${fault}`)
+    const file = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x/y' } })
+    const withFile = async (line: string): Promise<string> => (await run(line, {}, 'k8s', { 'a.json': file })).stderr
+    const named = `invalid resource name "x/y": [may not contain '/']\n`
+    expect(await withFile('replace -f a.json')).toBe(`error: error when replacing "a.json": ${named}`)
+    expect(await withFile('apply -f a.json --validate=false')).toContain(`from server for: "a.json": ${named}`)
+  })
+
+  it('skips empty words when it looks for a command', async () => {
+    expect((await run(['', ''])).code).toBe(0)
+    expect((await run(['', 'get', 'none'])).stderr).not.toContain('unknown command')
+  })
+
   it('prints errors like kubectl', async () => {
     const notFound = failure(404, { reason: 'NotFound', message: 'configmaps "one" not found' })
     expect(await run('get cm one', { [`GET ${ONE}`]: notFound })).toMatchObject({

@@ -14,7 +14,7 @@ import { changeQuery } from './write-options.ts'
 import { warnIfDeleting } from './reporter.ts'
 import { removeTarget, uidOf, untilGone } from './cascading-deletion.ts'
 import { resourcePath } from './discovery.ts'
-import { Failure, faultText, hasReason, ServerError } from './failure.ts'
+import { during as duringAction, Failure, faultText, hasReason, ServerError } from './failure.ts'
 import { lastAppliedKey, lastAppliedOf, withLastApplied } from './last-applied.ts'
 import { strategicSchema } from './local-patch.ts'
 import { fetchTarget } from './selected-objects.ts'
@@ -110,9 +110,8 @@ async function replaceByForce(
 /** A failed read of the current configuration, with the object and its file. */
 export function whileRetrieving({ type, name, namespace, source = '' }: Target, error: unknown): unknown {
   const where = `${type.group}/${type.version}`
-  const during = `error when retrieving current configuration of:\nResource: "${where}, Resource=${type.resource}", GroupVersionKind: "${where}, Kind=${type.kind}"\nName: ${JSON.stringify(name)}, Namespace: ${JSON.stringify(namespace ?? '')}\nfrom server for: ${JSON.stringify(source)}`
-  if (error instanceof ServerError) return error.during(during)
-  return name === '' && error instanceof Failure ? new Failure(`${during}: ${error.message}`) : error
+  const what = `error when retrieving current configuration of:\nResource: "${where}, Resource=${type.resource}", GroupVersionKind: "${where}, Kind=${type.kind}"\nName: ${JSON.stringify(name)}, Namespace: ${JSON.stringify(namespace ?? '')}\nfrom server for: ${JSON.stringify(source)}`
+  return name === '' && error instanceof Failure ? new Failure(`${what}: ${error.message}`) : duringAction(error, what)
 }
 
 async function create(

@@ -37,6 +37,8 @@ export function firstArgument(words: readonly string[], flags: readonly Flag[]):
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? ''
     if (word === '--') return -1
+    // kubectl skips empty words when it looks for a command.
+    if (word === '') continue
     if (!word.startsWith('-') || word === '-') return at
     const isAlone = word.startsWith('--') ? !word.includes('=') : word.length === 2
     const flag = flags.find((each) => word === `--${each.name}` || word === `-${each.short ?? ''}`)

@@ -29,5 +29,13 @@ test('a version and a group may follow a name, and the version after a short nam
 test('keeps the characters of a name that Go keeps in a path', () => {
   const type = { group: '', version: 'v1', resource: 'nodes', namespaced: false }
   expect(resourcePath(type, undefined, 'system:node@a=b,c')).toBe('/api/v1/nodes/system:node@a=b,c')
-  expect(resourcePath(type, undefined, 'a/b?c %')).toBe('/api/v1/nodes/a%2Fb%3Fc%20%25')
+  expect(resourcePath(type, undefined, 'b?c ')).toBe('/api/v1/nodes/b%3Fc%20')
+})
+
+test('refuses names and namespaces that a path cannot contain', () => {
+  const type = { group: '', version: 'v1', resource: 'pods', namespaced: true }
+  expect(() => resourcePath(type, 'a', 'b/c%d')).toThrow(
+    `invalid resource name "b/c%d": [may not contain '/' may not contain '%']`,
+  )
+  expect(() => resourcePath(type, '..', 'b/c')).toThrow(`invalid namespace "..": [may not be '..']`)
 })

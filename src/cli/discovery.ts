@@ -2,7 +2,7 @@ import type { GroupVersion } from '../../worker/api/group-version.ts'
 import { formatGroupVersion } from '../../worker/api/group-version.ts'
 import { isObject, objectsIn, stringOrEmpty, stringsIn, type JsonObject } from '../../worker/api/json.ts'
 import type { Client } from './client.ts'
-import { Failure, hasReason } from './failure.ts'
+import { Failure, hasReason, UnfitPath } from './failure.ts'
 
 /** A resource type that the server serves, in one version. */
 export interface ResourceType extends GroupVersion {
@@ -122,7 +122,7 @@ const pathPart = (text: string): string =>
 
 /**
  * The path of a collection, `/api/v1/namespaces/x/pods`, or, with a name, of an object.
- * @throws Failure for an empty name
+ * @throws Failure for an empty name, and for a name or namespace that a path cannot contain
  */
 export function resourcePath(
   type: Pick<ResourceType, 'group' | 'version' | 'resource' | 'namespaced'>,
@@ -130,9 +130,19 @@ export function resourcePath(
   name?: string,
 ): string {
   if (name === '') throw new Failure('resource name may not be empty')
+  if (type.namespaced && namespace !== undefined) requirePathPart('namespace', namespace)
+  if (name !== undefined) requirePathPart('resource name', name)
   const root = type.group === '' ? `/api/${type.version}` : `/apis/${type.group}/${type.version}`
   const scope = type.namespaced && namespace !== undefined ? `/namespaces/${pathPart(namespace)}` : ''
   return `${root}${scope}/${type.resource}${name === undefined ? '' : `/${pathPart(name)}`}`
+}
+
+/** @throws Failure for a text that cannot be one part of the path of a request */
+function requirePathPart(what: 'namespace' | 'resource name', text: string): void {
+  const faults = ['.', '..'].filter((each) => each === text).map((each) => `may not be '${each}'`)
+  if (faults.length === 0)
+    faults.push(...['/', '%'].filter((each) => text.includes(each)).map((each) => `may not contain '${each}'`))
+  if (faults.length > 0) throw new UnfitPath(`invalid ${what} ${JSON.stringify(text)}: [${faults.join(' ')}]`)
 }
 
 /** A resource with its group, `deployments.apps`; without a dot in the core group. */

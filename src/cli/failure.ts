@@ -27,6 +27,23 @@ export const EMPTY_NAMESPACE = 'an empty namespace may not be set when a resourc
 /** A failure that is printed without `error: ` before the message. */
 export class BareFailure extends Failure {}
 
+/** A name or a namespace that the path of a request cannot contain. */
+export class UnfitPath extends Failure {
+  /** The same failure with the attempted action. */
+  during(what: string): UnfitPath {
+    return new UnfitPath(`${what}: ${this.message}`)
+  }
+
+  /** The same failure of a list request. kubectl prints it without `error: `. */
+  ofList(): BareFailure {
+    return new BareFailure(this.message)
+  }
+}
+
+/** Adds the attempted action to an error of a request. Other errors are unchanged. */
+export const during = (error: unknown, what: string): unknown =>
+  error instanceof ServerError || error instanceof UnfitPath ? error.during(what) : error
+
 /** An unreadable command line: a hint to the help follows the message. */
 export class UsageError extends Failure {
   /** The hint. Undefined means no hint, or `See '... --help' for usage.` for a failure of the flag parser. */

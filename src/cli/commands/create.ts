@@ -5,7 +5,7 @@ import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags, selectorFlag, 
 import { changeQuery, dryRunOf, fieldValidation } from '../write-options.ts'
 import { forEach, reporter } from '../reporter.ts'
 import { resourcePath } from '../discovery.ts'
-import { Failure, ServerError, UsageError } from '../failure.ts'
+import { during, Failure, UsageError } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
 import { commandHelp } from '../help.ts'
 import { withLastApplied } from '../last-applied.ts'
@@ -106,7 +106,7 @@ async function run(session: Session): Promise<number | void> {
       })
       report(created, 'created')
     } catch (error) {
-      throw error instanceof ServerError ? error.during(`error when creating ${JSON.stringify(source)}`) : error
+      throw during(error, `error when creating ${JSON.stringify(source)}`)
     }
   })
 }

@@ -13,6 +13,7 @@ import {
   NamespaceMissing,
   ServerError,
   throwAll,
+  UnfitPath,
   VersionMissing,
 } from '../failure.ts'
 import { boolean } from '../flags.ts'
@@ -91,7 +92,6 @@ type Found = readonly [target: Target, object: ApiObject]
 async function fetchAll(session: Session, { targets, queries }: Selection) {
   const found: Found[] = []
   const errors: unknown[] = []
-  const collect = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => errors.push(error))
   const reported = new Set<string>()
   for (const target of targets.filter(isMatched))
     try {
@@ -102,7 +102,10 @@ async function fetchAll(session: Session, { targets, queries }: Selection) {
       if (target.object === undefined || !reported.has(text)) errors.push(error)
       reported.add(text)
     }
-  for (const query of queries) await collect(fetchQuery(session, query, found))
+  for (const query of queries)
+    await fetchQuery(session, query, found).catch((error: unknown) =>
+      errors.push(error instanceof UnfitPath ? error.ofList() : error),
+    )
   return { found, errors }
 }
 

@@ -5,7 +5,7 @@ import { formatGroupVersion } from '../../../worker/api/group-version.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import type { Command } from '../command.ts'
 import { allNamespacesFlag, chunkSizeFlag, objectFormats, printFlags } from '../common-flags.ts'
-import { NoSuchType } from '../discovery.ts'
+import { NoSuchType, resourcePath } from '../discovery.ts'
 import { ageOf, seenAt } from '../events.ts'
 import { dropFailure, BareFailure, Failure } from '../failure.ts'
 import { boolean, list, text } from '../flags.ts'
@@ -14,6 +14,8 @@ import type { ObjectPrinter } from '../printers/output.ts'
 import { escapeControls } from '../escape-controls.ts'
 import type { Session } from '../session.ts'
 import { typedPrinter } from '../typed-objects.ts'
+
+const EVENTS = { group: '', version: 'v1', resource: 'events', namespaced: true } as const
 
 export const events = {
   name: 'events',
@@ -45,7 +47,7 @@ export const events = {
       types.length === 0 || types.includes(String(type).toLowerCase())
     const print = (object: ApiObject): void => dropFailure(() => printer(object, (text) => host.stdout(text)))
     const client = await session.client()
-    const path = all ? '/api/v1/events' : `/api/v1/namespaces/${await session.namespace()}/events`
+    const path = resourcePath(EVENTS, all ? undefined : await session.namespace())
     if (flags.boolean('watch')) {
       for await (const { type, object } of client.watch({ path, query: { fieldSelector } }))
         if (type !== 'DELETED' && hasSelectedType(object)) print({ kind: 'Event', apiVersion: 'v1', ...object })

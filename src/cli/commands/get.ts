@@ -11,7 +11,7 @@ import {
   templateFlags,
 } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
-import { Exit, Failure, Failures, hasReason, Misplaced, throwAll } from '../failure.ts'
+import { Exit, Failure, Failures, hasReason, Misplaced, throwAll, UnfitPath } from '../failure.ts'
 import { boolean, list, text } from '../flags.ts'
 import { FileError, readText } from '../host.ts'
 import { listed, nothingFound } from '../lists.ts'
@@ -187,7 +187,8 @@ const collector =
     try {
       await work()
     } catch (error) {
-      if (!(flags.boolean('ignore-not-found') && hasReason(error, 'NotFound'))) failed.set(what, error)
+      if (flags.boolean('ignore-not-found') && hasReason(error, 'NotFound')) return
+      failed.set(what, error instanceof UnfitPath && !('name' in what) ? error.ofList() : error)
     }
   }
 

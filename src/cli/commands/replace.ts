@@ -8,7 +8,7 @@ import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags, validateFlag }
 import { cascadeOf, removeTarget, uidOf, untilGone } from '../cascading-deletion.ts'
 import { kindName, resourcePath } from '../discovery.ts'
 import { parseDuration } from '../duration.ts'
-import { Failure, Failures, hasReason, Misplaced, ServerError } from '../failure.ts'
+import { during, Failure, Failures, hasReason, Misplaced, ServerError } from '../failure.ts'
 import { boolean, duration, integer, text } from '../flags.ts'
 import { withLastApplied } from '../last-applied.ts'
 import type { Selection } from '../selection.ts'
@@ -83,9 +83,9 @@ async function run(session: Session): Promise<number | void> {
     const placed = namespace === undefined ? object : { ...object, metadata: { ...object.metadata, namespace } }
     const body = flags.boolean('save-config') ? withLastApplied(session, object, namespace) : placed
     if (dryRun === 'client') return report(body, 'replaced')
-    const path = forced ? resourcePath(type, namespace) : resourcePath(type, namespace, name) + tail
-    const sent = forced ? body : await withCurrentVersion(client, path, body)
     try {
+      const path = forced ? resourcePath(type, namespace) : resourcePath(type, namespace, name) + tail
+      const sent = forced ? body : await withCurrentVersion(client, path, body)
       report(
         await client.json({
           method: forced ? 'POST' : 'PUT',
@@ -97,8 +97,7 @@ async function run(session: Session): Promise<number | void> {
       )
     } catch (error) {
       // With `--force`, the error of the create does not name the file.
-      const inFile = error instanceof ServerError && !forced
-      throw inFile ? error.during(`error when replacing ${JSON.stringify(source)}`) : error
+      throw forced ? error : during(error, `error when replacing ${JSON.stringify(source)}`)
     }
   })
 }
@@ -137,8 +136,8 @@ async function removeAll(session: Session, selection: Selection): Promise<void> 
   const removing = forEach(readTargets(selection), async (target) => {
     const { name, source, refusal } = target
     if (refusal instanceof Misplaced) throw refusal
-    const during = `error when deleting ${JSON.stringify(source)}`
-    if (name === '') throw new Failure(`${during}: resource name may not be empty`)
+    const deleting = `error when deleting ${JSON.stringify(source)}`
+    if (name === '') throw new Failure(`${deleting}: resource name may not be empty`)
     try {
       // 0 becomes 1, as in `delete`.
       const answer = await removeTarget(session, target, { gracePeriod: given || 1 })
@@ -150,7 +149,7 @@ async function removeAll(session: Session, selection: Selection): Promise<void> 
       )
       waiting.push(() => untilGone(session, target, uidOf(answer), { polls }))
     } catch (error) {
-      if (!hasReason(error, 'NotFound')) throw error instanceof ServerError ? error.during(during) : error
+      if (!hasReason(error, 'NotFound')) throw during(error, deleting)
       absent++
     }
   })
