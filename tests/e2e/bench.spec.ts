@@ -2,7 +2,10 @@ import { expect } from '@playwright/test'
 import { test } from './app/fixtures.ts'
 import { violations } from './app/violations.ts'
 
-test('an author records a lesson, proves it, and a reader opens its link', async ({ playground, browser }) => {
+test('an author records a lesson, proves it, and a reader opens its link', async ({
+  unopened: playground,
+  browser,
+}) => {
   const { page } = playground
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await playground.open('./?dialect=k8s')
@@ -52,7 +55,9 @@ test('an author records a lesson, proves it, and a reader opens its link', async
   await context.close()
 })
 
-test('a fault of the draft shows with its place, and closing the bench leaves the draft', async ({ playground }) => {
+test('a fault of the draft shows with its place, and closing the bench leaves the draft', async ({
+  unopened: playground,
+}) => {
   const { page } = playground
   await playground.open('./?dialect=k8s')
   await playground.command('Write a lesson')
@@ -79,7 +84,7 @@ steps:
   await expect(playground.editor).toContainText('hasVal')
 })
 
-test('a dropped file opens as a lesson, and a dropped folder of Markdown too', async ({ playground }) => {
+test('a dropped file opens as a lesson, and a dropped folder of Markdown too', async ({ unopened: playground }) => {
   const { page } = playground
   await playground.open('./?dialect=k8s')
   const head =

@@ -42,7 +42,7 @@ test('a slip is marked at its line in the words of the server', async ({ playgro
   await expect(page.locator('.cm-tooltip-lint')).toContainText('expected exactly 5 fields, found 4: [0 3 * *]')
 })
 
-test('a conflict of two managers is solved in three ways, by keyboard', async ({ playground }) => {
+test('a conflict of two managers is solved in three ways, by keyboard', async ({ unopened: playground }) => {
   const { page } = playground
   await playground.open('./?example=two-managers')
   const platform = page.getByRole('region', { name: 'platform.yaml' })

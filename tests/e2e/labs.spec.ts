@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from './app/fixtures.ts'
 import { violations } from './app/violations.ts'
 
-test('the CEL lab shows the value and the cost of each part', async ({ playground }) => {
+test('the CEL lab shows the value and the cost of each part', async ({ unopened: playground }) => {
   const { page } = playground
   await playground.open('./?dialect=k8s&lab=cel')
   const result = page.getByRole('region', { name: 'Result' })
@@ -17,7 +17,9 @@ test('the CEL lab shows the value and the cost of each part', async ({ playgroun
   await expect(result.getByRole('status')).toContainText('false')
 })
 
-test('the CRD lab tries objects, shows defaults and names the bound that makes a rule fit', async ({ playground }) => {
+test('the CRD lab tries objects, shows defaults and names the bound that makes a rule fit', async ({
+  unopened: playground,
+}) => {
   const { page } = playground
   await playground.open('./?dialect=k8s&lab=crd')
   await page.getByRole('button', { name: 'Try', exact: true }).click()
@@ -41,7 +43,9 @@ test('the CRD lab tries objects, shows defaults and names the bound that makes a
   await expect(page.getByText(/The estimate fits with \d+ for/)).toBeVisible()
 })
 
-test('the CRD lab shows an object in two versions side by side, which a handler converts', async ({ playground }) => {
+test('the CRD lab shows an object in two versions side by side, which a handler converts', async ({
+  unopened: playground,
+}) => {
   const { page } = playground
   await playground.open('./?dialect=k8s&lab=crd')
   await page.getByRole('combobox', { name: 'Example' }).selectOption('Two versions, which a handler converts')
@@ -57,7 +61,7 @@ test('the CRD lab shows an object in two versions side by side, which a handler 
   expect(await violations(page)).toEqual([])
 })
 
-test('the CRD lab shows which faults of a stored object an update may keep', async ({ playground }) => {
+test('the CRD lab shows which faults of a stored object an update may keep', async ({ unopened: playground }) => {
   const { page } = playground
   await playground.open('./?dialect=k8s&lab=crd')
   await page.getByRole('combobox', { name: 'Example' }).selectOption('Ratcheting: objects that are older than a rule')
@@ -70,7 +74,9 @@ test('the CRD lab shows which faults of a stored object an update may keep', asy
   expect(await violations(page)).toEqual([])
 })
 
-test('the policy lab shows the decisions on a matrix of requests and on the past ones', async ({ playground }) => {
+test('the policy lab shows the decisions on a matrix of requests and on the past ones', async ({
+  unopened: playground,
+}) => {
   const { page } = playground
   await playground.open('./?dialect=k8s&lab=policy')
   await playground.run('kubectl create configmap old --from-literal=image=elsewhere.example.com/a')
@@ -93,7 +99,7 @@ test('the policy lab shows the decisions on a matrix of requests and on the past
   await expect(manifest).toBeFocused()
 })
 
-test('the conflict lab shows owners, a conflict and its end by force', async ({ playground }) => {
+test('the conflict lab shows owners, a conflict and its end by force', async ({ unopened: playground }) => {
   const { page } = playground
   await playground.open('./?dialect=k8s&lab=conflict')
   await page.getByRole('button', { name: 'Apply as ann', exact: true }).click()
@@ -106,7 +112,9 @@ test('the conflict lab shows owners, a conflict and its end by force', async ({ 
   await expect(page.getByRole('region', { name: 'Live object' })).toContainText('replicas: 5')
 })
 
-test('the certificate lab makes a key, lets the cluster sign, and acts as the identity', async ({ playground }) => {
+test('the certificate lab makes a key, lets the cluster sign, and acts as the identity', async ({
+  unopened: playground,
+}) => {
   const { page } = playground
   await playground.open('./?dialect=k8s&lab=certificate')
   const certificate = page.getByRole('region', { name: 'Certificate' })
@@ -126,7 +134,9 @@ test('the certificate lab makes a key, lets the cluster sign, and acts as the id
   await expect(certificate.getByRole('status')).toContainText('system:masters')
 })
 
-test('the certificate lab writes a signer as a handler, which signs an approved request', async ({ playground }) => {
+test('the certificate lab writes a signer as a handler, which signs an approved request', async ({
+  unopened: playground,
+}) => {
   const { page } = playground
   await playground.open('./?dialect=k8s&lab=certificate')
   await page.getByRole('combobox', { name: 'Signer' }).selectOption('shop.example.com/internal')

@@ -3,10 +3,9 @@ import { expect } from '@playwright/test'
 import { encodeScenarioLink } from '../../src/scenario/scenario-link.ts'
 import { test } from './app/fixtures.ts'
 
-test('the operator of a lesson runs after its reader has allowed it', async ({ playground }) => {
+test('the operator of a lesson runs after its reader has allowed it', async ({ unopened: playground }) => {
   const { page } = playground
   const link = await encodeScenarioLink(readFileSync('scenarios/extending-it/operator.yaml', 'utf8'))
-  await page.goto('about:blank')
   await playground.open(`./${link}`)
   const pane = page.getByRole('complementary', { name: 'Lesson' })
   const next = pane.getByRole('button', { name: 'Next step' })

@@ -57,7 +57,7 @@ for (const { name, width } of [
   { name: 'desktop', width: 1280 },
   { name: 'phone', width: 390 },
 ])
-  test(`a lesson is finished by keyboard alone, offline, on a ${name}`, async ({ playground, context }) => {
+  test(`a lesson is finished by keyboard alone, offline, on a ${name}`, async ({ unopened: playground, context }) => {
     const { page } = playground
     await page.setViewportSize({ width, height: 800 })
     await playground.open()
@@ -94,12 +94,11 @@ for (const { name, width } of [
   })
 
 test('a check passes with the write that fulfils it, and is pending again when the object is deleted', async ({
-  playground,
+  unopened: playground,
 }) => {
   const { page } = playground
   const link = await encodeScenarioLink(SCENARIO)
   expect(link.length).toBeLessThan(4096)
-  await page.goto('about:blank')
   await playground.open(`./${link}`)
   const check = page.getByRole('region', { name: 'Checks' }).getByRole('listitem')
   await expect(check).toHaveAttribute('data-status', 'pending')

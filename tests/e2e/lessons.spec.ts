@@ -40,9 +40,10 @@ steps:
 
 const link = (): Promise<string> => encodeScenarioLink(SCENARIO)
 
-test('a link opens a lesson that its reader finishes, and finds again after a reload', async ({ playground }) => {
+test('a link opens a lesson that its reader finishes, and finds again after a reload', async ({
+  unopened: playground,
+}) => {
   const { page } = playground
-  await page.goto('about:blank')
   await playground.open(`./${await link()}`)
   const pane = page.getByRole('complementary', { name: 'Lesson' })
   await expect(pane.getByRole('heading', { name: 'Create it' })).toBeVisible()
@@ -62,9 +63,10 @@ test('a link opens a lesson that its reader finishes, and finds again after a re
   await expect(pane.getByRole('heading', { name: 'You have finished this lesson' })).toBeVisible()
 })
 
-test('the solution plays in the terminal, and a reset brings back the start of the step', async ({ playground }) => {
+test('the solution plays in the terminal, and a reset brings back the start of the step', async ({
+  unopened: playground,
+}) => {
   const { page } = playground
-  await page.goto('about:blank')
   await playground.open(`./${await link()}`)
   const pane = page.getByRole('complementary', { name: 'Lesson' })
   await pane.getByRole('button', { name: 'Show solution' }).click()
@@ -88,7 +90,7 @@ test('the solution plays in the terminal, and a reset brings back the start of t
   await expect(page.getByRole('navigation', { name: 'Panes' })).toBeInViewport({ ratio: 1 })
 })
 
-test('a lesson of the catalogue is found and begun by keyboard', async ({ playground }) => {
+test('a lesson of the catalogue is found and begun by keyboard', async ({ unopened: playground }) => {
   const { page } = playground
   await playground.open('./?catalogue')
   const search = page.getByRole('searchbox', { name: 'Search lessons' })
@@ -102,10 +104,9 @@ test('a lesson of the catalogue is found and begun by keyboard', async ({ playgr
   await expect(page.getByRole('heading', { name: 'Label the pods' })).toBeVisible()
 })
 
-test('on a phone the lesson folds to its title', async ({ playground }) => {
+test('on a phone the lesson folds to its title', async ({ unopened: playground }) => {
   const { page } = playground
   await page.setViewportSize({ width: 390, height: 800 })
-  await page.goto('about:blank')
   await playground.open(`./${await link()}`)
   const pane = page.getByRole('complementary', { name: 'Lesson' })
   await expect(pane.getByRole('heading', { name: 'Create it' })).toBeVisible()
@@ -115,7 +116,9 @@ test('on a phone the lesson folds to its title', async ({ playground }) => {
   expect((await pane.boundingBox())?.height).toBeLessThan(80)
 })
 
-test('several lessons keep their progress, and each goes on at the step of its reader', async ({ playground }) => {
+test('several lessons keep their progress, and each goes on at the step of its reader', async ({
+  unopened: playground,
+}) => {
   const { page } = playground
   const pane = page.getByRole('complementary', { name: 'Lesson' })
   const begin = async (title: string): Promise<void> => {
@@ -135,9 +138,8 @@ test('several lessons keep their progress, and each goes on at the step of its r
   await expect(pane.getByRole('heading', { name: 'Create a ConfigMap' })).toBeVisible()
 })
 
-test('a printed lesson has all its steps, and nothing of the page around it', async ({ playground }) => {
+test('a printed lesson has all its steps, and nothing of the page around it', async ({ unopened: playground }) => {
   const { page } = playground
-  await page.goto('about:blank')
   await playground.open(`./${await link()}`)
   const pane = page.getByRole('complementary', { name: 'Lesson' })
   await expect(pane.getByRole('heading', { name: 'Create it' })).toBeVisible()

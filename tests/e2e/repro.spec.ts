@@ -20,7 +20,7 @@ steps: [{ title: Look, text: Look around. }]
 `
 
 test('a link with history replays every request with its answer on a fresh cluster', async ({
-  playground,
+  unopened: playground,
   browser,
 }) => {
   const { page } = playground
@@ -55,7 +55,7 @@ test('a link with history replays every request with its answer on a fresh clust
   await context.close()
 })
 
-test('a replay says where an answer differs', async ({ playground }) => {
+test('a replay says where an answer differs', async ({ unopened: playground }) => {
   const { page } = playground
   const url = '/api/v1/namespaces/shop/configmaps'
   const repro: Repro = {
@@ -84,7 +84,6 @@ test('a replay says where an answer differs', async ({ playground }) => {
       },
     ],
   }
-  await page.goto('about:blank')
   await playground.open(`./${await encodeRepro(repro)}`)
   const pane = page.getByRole('complementary', { name: 'History' })
   await pane.getByRole('button', { name: 'Replay all' }).click()
@@ -93,10 +92,9 @@ test('a replay says where an answer differs', async ({ playground }) => {
   await expect(pane.getByText('/data/colour: "red", was "blue"')).toBeVisible()
 })
 
-test('a history replays with the settings of its cluster', async ({ playground, browser }) => {
+test('a history replays with the settings of its cluster', async ({ unopened: playground, browser }) => {
   const { page } = playground
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto('about:blank')
   await playground.open(`./${await encodeScenarioLink(SETTINGS)}`)
   await playground.run('kubectl create configmap a --namespace absent')
   await expect(playground.screen).toContainText('configmap/a created')
@@ -112,9 +110,8 @@ test('a history replays with the settings of its cluster', async ({ playground, 
   await context.close()
 })
 
-test('a damaged link with history is reported', async ({ playground }) => {
+test('a damaged link with history is reported', async ({ unopened: playground }) => {
   const { page } = playground
-  await page.goto('about:blank')
   await playground.open('./#r1.AAAA')
   await expect(page.getByText('The history cannot be opened')).toBeVisible()
 })

@@ -3,10 +3,9 @@ import { expect } from '@playwright/test'
 import { encodeScenarioLink } from '../../src/scenario/scenario-link.ts'
 import { test } from './app/fixtures.ts'
 
-test('a token, an access and an image are reviewed by a handler in the tab', async ({ playground }) => {
+test('a token, an access and an image are reviewed by a handler in the tab', async ({ unopened: playground }) => {
   const { page, screen } = playground
   const link = await encodeScenarioLink(readFileSync('scenarios/who-may-do-what/reviews.yaml', 'utf8'))
-  await page.goto('about:blank')
   await playground.open(`./${link}`)
   await playground.command('desk.handler.ts')
   await page.getByRole('button', { name: 'Allow and run' }).click()

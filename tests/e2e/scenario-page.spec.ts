@@ -28,9 +28,8 @@ steps:
     text: The end.
 `
 
-test('a step acts as its identity, and the panes of a scenario open', async ({ playground }) => {
+test('a step acts as its identity, and the panes of a scenario open', async ({ unopened: playground }) => {
   const { page } = playground
-  await page.goto('about:blank')
   await playground.open(`./${await encodeScenarioLink(SCENARIO)}`)
   const pane = page.getByRole('complementary', { name: 'Lesson' })
   await expect(pane.getByText('Your commands and applies act as the user alice.')).toBeVisible()
@@ -70,9 +69,7 @@ steps:
     text: Look around.
 `
 
-test('a scenario chooses the clock, the flags and the simulation of its cluster', async ({ playground }) => {
-  const { page } = playground
-  await page.goto('about:blank')
+test('a scenario chooses the clock, the flags and the simulation of its cluster', async ({ unopened: playground }) => {
   await playground.open(`./${await encodeScenarioLink(SETTINGS)}`)
   await playground.run('kubectl run web --image=shop/web')
   await playground.run(

@@ -9,6 +9,8 @@ interface Fixtures {
   readonly guard: (context: BrowserContext) => void
   /** The app, opened without clusters, documents and settings. */
   readonly playground: Playground
+  /** The same before it is opened, for a journey that begins at another address. */
+  readonly unopened: Playground
 }
 
 /** A test of the app as it is built. */
@@ -36,10 +38,10 @@ export const test = base.extend<Fixtures>({
     guard(context)
     await use(context)
   },
-  playground: async ({ page }, use) => {
-    const playground = new Playground(page)
-    await playground.open()
-    await use(playground)
+  unopened: async ({ page }, use) => use(new Playground(page)),
+  playground: async ({ unopened }, use) => {
+    await unopened.open()
+    await use(unopened)
   },
 })
 
