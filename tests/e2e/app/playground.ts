@@ -72,11 +72,17 @@ export class Playground {
     await this.page.waitForURL(/[?&]cluster=/)
   }
 
-  /** Types a line into the terminal, which has to be on screen: a hidden one draws nothing. */
+  /**
+   * Enters a line into the terminal, which has to be on screen: a hidden one draws nothing. The text arrives at once, because
+   * each key of its own takes two messages and a frame. keyboard.spec.ts and lesson-keys.spec.ts press the keys.
+   */
   async run(line: string): Promise<void> {
     await expect(this.screen).toContainText('$')
     await this.page.locator('.xterm-helper-textarea').focus()
-    await this.page.keyboard.type(`${line}\n`)
+    // Until a key is released, xterm.js ignores inserted text. The release of a shortcut may have reached another element.
+    await this.page.keyboard.press('Shift')
+    await this.page.keyboard.insertText(line)
+    await this.page.keyboard.press('Enter')
   }
 
   /** Runs a line on a cleared screen, and repeats this until the output matches, because controllers write later. */
