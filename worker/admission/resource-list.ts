@@ -48,7 +48,7 @@ export function podResources(spec: JsonObject, kind: 'requests' | 'limits'): Map
   return largest(together, initial)
 }
 
-/** `podResources` plus the overhead of the pod, which is added to limits only when there are any. */
+/** `podResources` plus the overhead of the pod. To limits, the overhead is added only for resources that have a limit. */
 export function podResourcesWithOverhead(spec: JsonObject, kind: 'requests' | 'limits'): Map<string, Quantity> {
   const resources = podResources(spec, kind)
   const overhead = readResourceList(spec, 'overhead')

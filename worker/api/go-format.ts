@@ -77,7 +77,7 @@ export function goFloat(value: number): string {
   return `${mantissa}e${size < 0 ? '-' : '+'}${String(Math.abs(size)).padStart(2, '0')}`
 }
 
-/** `%v`: `map[a:1 b:[x y]]`, `<nil>`. */
+/** `%v` of decoded JSON, such as `map[a:1 b:[x y]]` or `<nil>`. */
 export function goText(value: Json | undefined): string {
   if (value === null || value === undefined) return '<nil>'
   if (typeof value === 'number') return goNumber(value)
@@ -100,7 +100,7 @@ export function goType(value: Json | undefined): string {
 }
 
 /**
- * `%#v`: `map[string]interface {}{"a":"b"}`.
+ * `%#v` of decoded JSON, such as `map[string]interface {}{"a":"b"}`.
  * @param keyType the type of the keys of maps; the YAML reader of the real server has `interface {}`
  */
 export function goSyntax(value: Json | undefined, keyType = 'string'): string {

@@ -71,7 +71,7 @@ export const dnsLabel: NameRule = (name) =>
     ? [...dashedLabel(name.replaceAll('.', '')), 'must not contain dots']
     : dashedLabel(name)
 
-/** RFC 1035 label: services. */
+/** RFC 1035 label: the names of services. */
 export const dns1035Label = rule(
   63,
   label1035,

@@ -184,7 +184,7 @@ export function canonicalMilliQuantity(text: string): string {
   return isKept(written) ? text : formatQuantity(quantity)
 }
 
-/** -1, 0 or 1. */
+/** -1 when `a` is less than `b`, 0 when they are equal, 1 when `a` is greater. */
 export function compareQuantities(a: Quantity, b: Quantity): number {
   return compareAmounts(a, b)
 }

@@ -164,7 +164,7 @@ class Parser {
   }
 }
 
-/** The value of Go's `strconv.ParseInt(text, 10, 64)`. */
+/** The value of Go's `strconv.ParseInt(text, 10, 64)`; undefined when Go returns an error. */
 function readInt64(text: string): bigint | undefined {
   const [, minus = '', digits = ''] = /^(?:\+|(-))?0*(\d{1,19})$/.exec(text) ?? []
   if (digits === '') return undefined

@@ -14,7 +14,7 @@ import type { Value } from './values.ts'
 import { checkHashable } from './dict-of.ts'
 import { Dict, Duration, List, Optional, Timestamp, equal, isNumeric, typeName } from './values.ts'
 
-/** A constant part of an expression has no value. The expression can be parsed, but not compiled to a program. */
+/** Thrown when a constant part of an expression has no value. Such an expression can be parsed, but not compiled to a program. */
 export class InstantiationError extends Error {
   override readonly name = 'InstantiationError'
 }
@@ -98,7 +98,10 @@ function orElse(left: Evaluate, right: Evaluate, found: (value: Optional) => Val
   }
 }
 
-/** `x in ['a', 'b']`: the real server charges nothing for a lookup in a constant list. Undefined for a list with other members. */
+/**
+ * `x in ['a', 'b']`: the real server charges nothing for a lookup in a constant list. Undefined when a member is not a text, a
+ * number, a boolean or null.
+ */
 function constantMembership(item: Evaluate, list: Value): Plan | undefined {
   if (!(list instanceof List)) return undefined
   const values = [...list]
@@ -117,7 +120,7 @@ function constantMembership(item: Evaluate, list: Value): Plan | undefined {
 
 interface Invocation {
   readonly id: number
-  /** Qualified when the function's name has dots. */
+  /** The name of the function, with its dots when it is a qualified name. */
   readonly name: string
   /** The target of a member call, then the arguments. */
   readonly nodes: readonly Expression[]
@@ -185,7 +188,7 @@ function ofTwo(left: Evaluate, right: Evaluate, applied: Applied): Evaluate {
 const isFailure = (value: Value | EvaluationError): value is EvaluationError =>
   typeof value === 'object' && value instanceof EvaluationError
 
-/** Even after an argument has failed, the other arguments are evaluated and the call is charged. */
+/** Calls the function with the evaluated arguments. The call is charged even when an argument has failed. */
 function finish(frame: Frame, outcomes: readonly (Value | EvaluationError)[], { apply, cost }: Applied): Value {
   const args = outcomes.map((outcome) => (isFailure(outcome) ? null : outcome))
   const failure = outcomes.find(isFailure)
@@ -216,7 +219,7 @@ interface Apply {
 
 /**
  * Chooses the overload: once if one candidate is left and the checker has found all types, else for each call by the values of
- * the arguments. A function with `accepts` only checks its first argument.
+ * the arguments. For a function with `accepts`, only the first argument is checked.
  */
 function chooser(compiler: NodeCompiler, id: number, name: string, nodes: readonly Expression[]): Apply {
   const declaration = compiler.functions.get(name)

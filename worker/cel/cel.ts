@@ -45,7 +45,7 @@ export interface Program {
   readonly maxCost: number
   /** `maxCost` as an exact integer. */
   readonly exactMaxCost: bigint
-  /** The variables that the expression reads. */
+  /** The names that the expression reads: variables, also of macros, types and values of enumerations. */
   readonly reads: ReadonlySet<string>
   /**
    * The arguments of each call of a global function, in the order of the text; undefined for an argument that is not a

@@ -44,7 +44,7 @@ export class Evaluator implements NodeCompiler {
     this.#strict = strict
   }
 
-  /** `free`: the first name of a path costs nothing. */
+  /** Compiles a node. When `free` is set, the first name of a path costs nothing. */
   compile(expression: Expression, free = false): Plan {
     switch (expression.is) {
       case 'constant':

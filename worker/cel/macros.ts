@@ -47,7 +47,7 @@ class Builder {
   has(operand: Expression, field: string): Expression {
     return { is: 'selection', id: this.#node(), operand, field, test: true }
   }
-  /** Evaluates `inside` with `variable` bound to `initial`. */
+  /** Builds an expression that evaluates `inside` with `variable` bound to `initial`. */
   bind(variable: string, initial: Expression, inside: Expression): Expression {
     const fold = { is: 'comprehension', variable: '#unused', range: this.list(), accumulator: variable } as const
     const rest = { initial, condition: this.constant(false), step: this.name(variable), result: inside }

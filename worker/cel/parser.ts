@@ -242,7 +242,7 @@ class Parser {
     return this.#state.withHeight({ is: 'call', id, name, target: undefined, args: [operand] }, [operand], 0)
   }
 
-  /** Takes every `!`; an operand must follow. */
+  /** Takes every `!`, and returns their number. An operand must follow. */
   #negations(): number {
     let count = 0
     for (; this.#tokens.sees('!'); count++) {
@@ -252,7 +252,7 @@ class Parser {
     return count
   }
 
-  /** Takes every `-` except a single one before a number. */
+  /** Takes every `-` except a single one before a number, and returns the number of taken ones. */
   #minuses(): number {
     let count = 0
     while (this.#tokens.sees('-', count)) count += 1

@@ -9,7 +9,7 @@ export interface Following {
   readonly more?: boolean
 }
 
-/** Abandons the current rule. The calling rule continues at the next token that can follow. */
+/** Thrown to abandon the current rule. The calling rule continues at the next token that can follow. */
 class Unreadable extends Error {
   override readonly name = 'Unreadable'
 }
@@ -142,7 +142,7 @@ export class TokenReader {
     return kinds
   }
 
-  /** Continues after an abandoned rule. @throws any other error */
+  /** Continues after an abandoned rule. Any other error is thrown again. */
   recover(name: string, error: unknown): void {
     if (!(error instanceof Unreadable)) throw error
     this.#isRecovering = true

@@ -97,8 +97,9 @@ export function formatDuration({ nanoseconds }: Duration): string {
 }
 
 /**
- * A Date whose UTC fields are the local fields of the timestamp in `zone`: a name such as `Europe/Berlin`, or an offset such
- * as `-07:30`.
+ * A Date whose UTC fields are the local fields of the timestamp in `zone`: a name such as `Europe/Berlin`, or an offset such as
+ * `-07:30`.
+ * @throws EvaluationError for any other text
  */
 export function inZone(timestamp: Timestamp, zone: string): Date {
   const colon = zone.indexOf(':')
@@ -122,6 +123,6 @@ function namedOffset(timestamp: Timestamp, zone: string): number {
   }
 }
 
-/** Whole milliseconds of the second. */
+/** The whole milliseconds of a timestamp after the start of its second. */
 export const millisecondsOf = ({ nanoseconds }: Timestamp): number =>
   Number((nanoseconds - floorDivide(nanoseconds, SECOND) * SECOND) / 1_000_000n)

@@ -37,9 +37,9 @@ export class Double {
 }
 
 export class Timestamp {
-  /** Since 1970. */
+  /** The nanoseconds since 1970. */
   readonly nanoseconds: bigint
-  /** East of UTC, as it was written. */
+  /** The offset east of UTC with which the timestamp was written. */
   readonly offsetSeconds: number
   constructor(nanoseconds: bigint, offsetSeconds = 0) {
     this.nanoseconds = nanoseconds
@@ -193,7 +193,7 @@ export function typeName(value: Value): string {
   return value instanceof TypeValue ? 'type' : value.typeName
 }
 
-/** Characters of a string, bytes, elements or entries; undefined for a value without a size. */
+/** The number of characters, bytes, elements or entries of a value; undefined for a value without a size. */
 export function sizeOf(value: Value): number | undefined {
   if (typeof value === 'string') return textSize(value)
   if (value instanceof List || value instanceof Dict) return value.size

@@ -42,7 +42,7 @@ interface Clause {
   readonly params: ReadonlyMap<string, string>
 }
 
-/** In the order of preference. */
+/** The media types in the order of preference. */
 export function mediaTypes(dialect: Dialect): readonly MediaType[] {
   return [
     { format: 'json', type: 'application/json' },
@@ -85,7 +85,7 @@ const plain = (media: MediaType): Negotiated => ({
   stream: false,
 })
 
-/** For documents that have no other form. */
+/** The offer of documents that have no other form. */
 export const PLAIN_JSON: Negotiated = plain({ format: 'json', type: 'application/json' })
 
 function matches(clause: Clause, mediaType: string): boolean {

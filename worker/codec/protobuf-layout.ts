@@ -28,7 +28,7 @@ const TYPE_META: ReadonlySet<string> = new Set(['apiVersion', 'kind'])
 
 const layouts = new WeakMap<StructSchema, readonly Entry[] | undefined>()
 
-/** In ascending order of number; undefined for a type without a protobuf form (custom resources, `Table`). */
+/** The entries in ascending order of number; undefined for a type without a protobuf form (custom resources, `Table`). */
 export function layoutOf(schema: StructSchema): readonly Entry[] | undefined {
   if (!layouts.has(schema)) layouts.set(schema, schema.name === undefined ? undefined : readLayout(schema))
   return layouts.get(schema)

@@ -136,7 +136,7 @@ interface ControlContext {
   readonly storage: ClusterStorage
   readonly clock: Clock
   readonly servers: Map<string, Promise<RunningServer>>
-  /** @throws notFound, serviceUnavailable */
+  /** @throws notFound for an unknown cluster, serviceUnavailable after the host was closed */
   readonly registered: (id: string) => Promise<ClusterInfo>
   readonly running: (id: string) => Promise<RunningServer>
 }

@@ -5,7 +5,7 @@ import type { ClusterInfo } from './messages.ts'
 
 /** The clusters that this browser stores. */
 export interface ClusterRegistry {
-  /** The oldest first. */
+  /** All clusters, the oldest first. */
   list(): Promise<ClusterInfo[]>
   get(id: string): Promise<ClusterInfo | undefined>
   put(info: ClusterInfo): Promise<void>
@@ -31,7 +31,8 @@ const COUNTERS = 'counters'
 
 /**
  * Calls `outdated` when a newer version of the app opens the data; that version waits until this connection is closed.
- * @throws OutdatedError; DOMException when the browser denies storage to the page
+ * @throws OutdatedError when a newer version of the app has upgraded the data; DOMException when the browser denies storage to
+ * the page
  */
 export async function openClusterRegistry(
   databaseName: string,

@@ -19,7 +19,7 @@ const PING_MS = 10_000
 const LEASE_MS = 30_000
 /** Requests in progress on one link, without open streams; more are refused. */
 const MAX_REQUESTS = 10_000
-/** Clusters whose status one link follows. */
+/** The most clusters whose status one link follows; the server ignores requests to follow more. */
 const MAX_FOLLOWED = 1000
 
 /** The server behind a link; the cluster host implements it. */

@@ -162,7 +162,7 @@ export interface Pong {
 /** The first message on a link: the worker serves requests from now on. */
 export interface HelloMessage {
   readonly type: 'hello'
-  /** Incremented for each worker that becomes the writer. */
+  /** The number of the worker among all workers that became the writer. */
   readonly generation: number
   readonly persistence: Persistence
 }
@@ -253,7 +253,7 @@ export interface ClusterControl {
   startControllers(): Promise<void>
 }
 
-/** Has one MessagePort, which the worker serves as a link. Sent to the writer only. */
+/** A message with one MessagePort, which the worker serves as a link. It is sent to the writer only. */
 export interface LinkOffer {
   readonly type: 'link'
 }
@@ -274,9 +274,12 @@ export interface BrokenMessage {
 }
 
 export type ToServiceWorker =
-  /** Take control of pages that were loaded without the service worker (first visit, hard reload). */
+  /**
+   * Requests that the service worker takes control of pages that were loaded without the service worker (first visit, hard
+   * reload).
+   */
   | { readonly type: 'claim' }
-  /** Has one MessagePort, a link to the API worker. The answer to `port-wanted`. */
+  /** The answer to `port-wanted`, with one MessagePort, a link to the API worker. */
   | { readonly type: 'port' }
 
 export interface FromServiceWorker {

@@ -98,6 +98,7 @@ function decodeBody(
 
 /**
  * The refusal of every unreadable Scale of a custom resource: the scheme of the real server's custom resources lacks the type.
+ * Undefined for other targets.
  */
 function untypedRefusal(target: Target, { kind }: GroupVersionKind): StatusError | undefined {
   if (target.version.custom === undefined || customOf(target) !== undefined) return undefined

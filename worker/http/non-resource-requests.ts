@@ -91,7 +91,7 @@ function negotiateDocument({ offered }: DocumentServer, info: RequestInfo, reque
   return negotiateFreely({ offered }, info, request)
 }
 
-/** `/api` and `/apis`: the aggregated document when the caller accepts it, else the older ones. */
+/** `/api` and `/apis`: the aggregated document when the caller accepts it, else the older document of the path. */
 async function serveGroups(server: DocumentServer, info: RequestInfo, request: ApiRequest): Promise<Payload> {
   const { catalog, dialect, offered } = server
   const core = info.segments[0] === 'api'

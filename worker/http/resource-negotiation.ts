@@ -33,7 +33,7 @@ const KEPT_NEGOTIATIONS = 50
 /** Longer headers are not cached: a client may send a megabyte. */
 const KEPT_ACCEPT_LENGTH = 500
 
-/** Cached, because clients repeat the same few `Accept` headers. */
+/** The form of the answer. It is cached, because clients repeat the same few `Accept` headers. */
 export function negotiateResource(server: Encoding, route: Route, info: RequestInfo, request: ApiRequest): Negotiated {
   const { action, target } = route
   const { watchPath, subresource } = info

@@ -85,7 +85,7 @@ export function serveResource(
   const { catalog } = server
   const served = catalog.groups().find(({ group }) => group === info.group)
   if (info.segments[0] === 'apis' && info.group === '') return pageNotFound()
-  // Like an unknown path (reference/errors.md 4), unless an APIService names another server.
+  // An unserved group answers like an unknown path (reference/errors.md 4), unless an APIService names another server for it.
   if (served === undefined) return unserved(server.announced(), info.group, info.version)
   const route = served.custom === true ? routeCustom(info, catalog) : routeResource(info, catalog)
   if (route === undefined) return pageNotFound()
@@ -122,7 +122,7 @@ function checkNames({ action, target: { name }, namespaceMissing }: Route): void
   if (faults.length > 0) throw badRequest(`Name parameter invalid: ${quote(name)}: ${faults.join(';')}`)
 }
 
-/** Serves a connecting subresource. Only a log is negotiated; the container or the proxied server chooses other formats. */
+/** Serves a connecting subresource. Only a log's format is negotiated; the container or proxied server chooses the others. */
 async function serveConnection(
   { server, query, request, caller }: Pick<Exchange, 'server' | 'query' | 'request' | 'caller'>,
   route: Route,

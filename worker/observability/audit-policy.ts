@@ -5,7 +5,10 @@ import type { Dialect } from '../dialect/dialect.ts'
 
 /** The part of a request that an event records; each level includes the levels before it. */
 export type AuditLevel = (typeof LEVELS)[number]
-/** The moment at which an event is written. `ResponseStarted` is for watches, whose answers continue. */
+/**
+ * The moment at which an event is written. `ResponseStarted` is for streams, whose answers continue, and for requests that were
+ * rejected before they reached the API.
+ */
 export type AuditStage = (typeof STAGES)[number]
 
 const LEVELS = ['None', 'Metadata', 'Request', 'RequestResponse'] as const

@@ -165,7 +165,9 @@ function withoutManagedFields(value: Json): Json {
   return copy
 }
 
-/** Keeps the last events, oldest first. For hosts without an audit file, such as a page; `/debug/audit` shows the events. */
+/**
+ * Keeps the last events, oldest first. It is for hosts without an audit file, such as a page; `/debug/audit` shows the events.
+ */
 export function auditMemory(capacity = 1000): { readonly sink: AuditSink; events(): readonly JsonObject[] } {
   const events: JsonObject[] = []
   return {

@@ -9,7 +9,7 @@ export interface Definition {
   readonly help: string
   /** The stability level; undefined for metrics of the process, which Prometheus' clients name in the same way. */
   readonly stability?: 'STABLE' | 'BETA' | 'ALPHA'
-  /** In alphabetical order, as they are written. */
+  /** The names of the labels in alphabetical order, as they are written. */
   readonly labels: readonly string[]
   /** A release such as `1.28.0`. Later releases hide the metric unless hidden metrics are shown (reference/observability.md 6). */
   readonly deprecatedSince?: string

@@ -5,21 +5,21 @@ import type { ChangedBy, Content, RequestRecord, Trace, TraceStage } from './tra
 export interface RequestRing {
   /**
    * Starts the record of a request; `finish` puts it into the ring.
-   * @param start Its arrival, by the clock's `elapsed`.
+   * @param start The arrival of the request, by the clock's `elapsed`.
    */
   begin(request: BegunRequest, start: number): RecordedTrace
   records(): readonly RequestRecord[]
-  /** The headers and bodies of a record; undefined when newer ones have replaced them. */
+  /** The headers and bodies of a record; undefined when none were recorded, or when newer ones have replaced them. */
   contentOf(record: RequestRecord): Content | undefined
   /**
-   * Called with every finished record until the returned function is called.
+   * Calls `listener` with every finished record until the returned function is called.
    * @param changedBy Computes the changes in the traces of later requests. The caller passes the function, because its module
    * should load with the first reader only.
    */
   follow(listener: (record: RequestRecord) => void, changedBy?: ChangedBy): () => void
 }
 
-/** Without `controller` it is the request of a client. */
+/** The known parts of a request when it begins. A request without `controller` comes from a client. */
 type BegunRequest = Pick<RequestRecord, 'id' | 'method' | 'url' | 'userAgent' | 'startedAt'> & {
   readonly controller?: string
 }
@@ -92,7 +92,7 @@ const MAX_GROUPS = 32
 const BODY_LIMIT = 256 * 1024
 const BODIES_LIMIT = 8 * 1024 * 1024
 
-/** UTF-16 units of all headers of a message that are kept as they are; longer ones are cut. */
+/** The greatest length of all headers of a message together, in UTF-16 units. When they are longer, each header is cut. */
 const HEADERS_LIMIT = 8192
 const MAX_HEADERS = 64
 

@@ -1,8 +1,8 @@
 import type { Cell, Counter, Definition, Histogram, Measure, Observer, Registry } from './metrics.ts'
 
 /**
- * Labels of one request. They are all empty when the request names no served resource, because callers could otherwise create
- * any number of series.
+ * Labels of one request. A request to a resource that is not served has only its verb, because callers could otherwise create any
+ * number of series.
  */
 export interface RequestLabels {
   /** Such as `GET`, `LIST`, `WATCH` or `APPLY`. */
@@ -10,7 +10,10 @@ export interface RequestLabels {
   readonly group: string
   readonly version: string
   readonly resource: string
-  /** For a non-resource path, its first segment: `/healthz`. */
+  /**
+   * The subresource; for a non-resource path its first segment, such as `/healthz`. Empty for names that the server does not
+   * know.
+   */
   readonly subresource: string
   readonly scope: '' | 'cluster' | 'namespace' | 'resource'
   readonly dryRun: '' | 'All'
@@ -43,7 +46,7 @@ export interface ServerMetrics {
 }
 
 interface Measures {
-  /** By resource, `deployments.apps`. */
+  /** The number of stored objects of each resource, such as `deployments.apps`. */
   readonly objects: Measure
   /** The size of everything that is stored. */
   readonly bytes: () => number

@@ -30,7 +30,7 @@ export interface WatchRequest {
   readonly namespace: string
   readonly labelSelector: string
   readonly fieldSelector: string
-  /** As the client sent it. */
+  /** The parameter as the client sent it. */
   readonly resourceVersion: string
 }
 
@@ -59,7 +59,7 @@ export interface SentEvent {
   readonly number: number
   readonly watch: number
   readonly type: EventType
-  /** The object; empty for bookmarks and errors. */
+  /** The namespace and the name of the object; both are empty for bookmarks and errors. */
   readonly namespace: string
   readonly name: string
   /** The revision of the cluster when the event was sent. */
@@ -77,14 +77,14 @@ export interface RegisteredWatch {
    * @param place Called only after a reader has followed the events once.
    */
   sent(type: EventType, bytes: number, place?: () => Place): void
-  /** Only the first call counts. */
+  /** Records the end of the watch. Only the first call counts. */
   ended(ending: string): void
 }
 
 /** The most open watches. One takes 11 KB, and an event that all of them receive blocks the event loop for 0.1 s. */
 export const MAX_WATCHES = 20_000
 const MAX_ENDED = 100
-/** Events for a reader that follows again after its connection was lost. */
+/** The number of kept events, for a reader that follows again after its connection was lost. */
 const MAX_EVENTS = 1000
 /** The kept length of texts that clients choose. */
 const LONGEST_TEXT = 256
@@ -188,7 +188,7 @@ class SentEvents {
 class Openings {
   readonly #counts = new Map<string, number>()
 
-  /** The number of earlier openings. */
+  /** Counts an opening, and returns the number of earlier ones. */
   count(watch: WatchRequest): number {
     const key = JSON.stringify({ ...watch, resourceVersion: '' })
     const before = this.#counts.get(key) ?? 0

@@ -7,7 +7,10 @@ interface Added extends JsonObject {
   readonly key: string
 }
 
-/** Adds tolerations by which a pod leaves a failed node after some minutes, unless the pod has its own. */
+/**
+ * Adds tolerations by which a pod leaves a failed node after a configured time (five minutes by default), unless the pod has its
+ * own.
+ */
 export function defaultTolerationSeconds({ dialect, tolerationSeconds }: AdmissionContext) {
   const tolerationOf = (fault: string, seconds: number): Added =>
     frozen({

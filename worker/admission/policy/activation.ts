@@ -15,7 +15,7 @@ export function activationOf(reviewed: ReviewedRequest, check: AccessCheck): Act
   return {
     object: jsonValue(object),
     oldObject: jsonValue(oldObject),
-    // The real server leaves the uid of this variable empty and its objects null: they are separate variables.
+    // The real server leaves the uid of this variable empty and its objects null, because the objects are separate variables.
     request: jsonValue(requestOf({ ...reviewed, object: undefined, oldObject: undefined }, '')),
     authorizer,
     'authorizer.requestResource': resourceCheck(authorizer, {

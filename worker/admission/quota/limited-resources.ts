@@ -3,7 +3,7 @@ import type { Dialect } from '../../dialect/dialect.ts'
 import { objectsOf, textOf } from '../object-parts.ts'
 import { readScope, type ScopeRequirement } from './quota.ts'
 
-/** A resource that needs a quota. */
+/** A resource whose objects are refused in a namespace without a quota for it. */
 export interface LimitedResource {
   readonly group: string
   readonly resource: string

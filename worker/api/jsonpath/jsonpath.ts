@@ -6,7 +6,10 @@ import { parseTemplate } from './parser.ts'
 
 /** A compiled JSONPath template (`{.items[*].metadata.name}`), in the dialect of kubectl and of printer columns. */
 export interface JsonPath {
-  /** Results of each part of the template, in order; a part of plain text is one result. @throws Error */
+  /**
+   * Results of each part of the template, in order; a part of plain text is one result.
+   * @throws Error when a step does not fit the data
+   */
   find(data: unknown): unknown[][]
   /** The printed text. `spell` writes the numbers that are results. @throws Error */
   print(data: unknown, spell?: (value: number) => string): string
@@ -25,7 +28,10 @@ export function compileJsonPath(template: string, allowMissingKeys: boolean): Js
   }
 }
 
-/** `metadata.name`, `.metadata.name` and `{.metadata.name}` mean the same in a flag that takes one path. */
+/**
+ * The template of a flag that takes one path. `metadata.name`, `.metadata.name` and `{.metadata.name}` mean the same.
+ * @throws Error for a text that is not one path in braces
+ */
 export function relaxedPath(path: string): string {
   if (path === '') return path
   const match = /^\{\.?([^{}]+)\}$|^\.?([^{}]+)$/.exec(path)

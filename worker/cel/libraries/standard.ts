@@ -20,7 +20,10 @@ import { noSuchOverload } from '../evaluation-error.ts'
 import type { Value } from '../values.ts'
 import { Dict, List, TypeValue, equal, equality, isNumeric, sizeOf, typeName } from '../values.ts'
 
-/** Each line is one overload, `name(parameters) result`; all share one implementation. */
+/**
+ * Each line is one overload, `name(parameters) result`, with a dot before the name of a member function. All overloads share one
+ * implementation.
+ */
 function overloads(call: (...args: never[]) => Value, lines: string): Overload[] {
   return lines
     .trim()
@@ -31,7 +34,7 @@ function overloads(call: (...args: never[]) => Value, lines: string): Overload[]
     })
 }
 
-/** The implementation of operators, which is never called: the evaluator computes them. */
+/** The implementation of the operators that the evaluator computes itself. It is never called. */
 const operator = (): Value => {
   throw noSuchOverload()
 }

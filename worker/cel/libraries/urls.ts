@@ -30,7 +30,7 @@ class Url extends Opaque {
   }
 }
 
-/** A text is not a URL. The error has the message of Go's `url.ParseRequestURI`. */
+/** Thrown when a text is not a URL. The error has the message of Go's `url.ParseRequestURI`. */
 class UrlFault extends Error {
   override readonly name = 'UrlFault'
 }

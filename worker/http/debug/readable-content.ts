@@ -62,7 +62,7 @@ function masked(value: Json, secret: boolean): Json {
 
 const isSecretKind = (value: Json): boolean => isObject(value) && /^Secret(List)?$/.test(String(value.kind))
 
-/** A Table of Secrets has the objects in its rows. */
+/** Masks the objects in the rows of a Table of Secrets. */
 function tableWithoutObjects(value: Json): Json {
   if (!isObject(value) || !Array.isArray(value.rows)) return value
   const rows = value.rows.map((row) => (isObject(row) && row.object ? { ...row, object: maskSecret(row.object) } : row))

@@ -15,7 +15,10 @@ import { SERVER_DOCUMENTS } from './server-documents.ts'
 import { writePath } from './write-path.ts'
 import { lookupTable } from '../../runtime/lookup-table.ts'
 
-/** The OpenAPI v3 documents of a cluster: one for each group and version, and small ones for the lists of them. */
+/**
+ * The OpenAPI v3 documents of a cluster: one for each group and version, and small ones for the paths that list groups and
+ * versions.
+ */
 export interface Documents {
   /** The names of the documents in order: `api/v1`, `apis/apps/v1` and so on. */
   names(): readonly string[]

@@ -177,7 +177,7 @@ function alternativesCheck(schema: JsonSchema, options: ValidatorOptions): Check
   }
 }
 
-/** The number of valid alternatives. When none is valid, the result also has the failure with the most checks. */
+/** The number of valid alternatives. When none is valid, the result also has the failed outcome with the most `matches`. */
 function bestOf(
   alternatives: readonly JsonSchema[],
   check: (schema: JsonSchema) => Outcome,
