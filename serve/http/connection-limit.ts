@@ -29,7 +29,7 @@ export function limitConnections(server: Server | SecureServer, most: number): v
   })
 }
 
-/** The connection below TLS, which the server announces first. */
+/** The connection below TLS. The server announces it before the TLS layer. */
 const connectionOf = (socket: Socket): Socket => (socket as Socket & { readonly _parent?: Socket })._parent ?? socket
 
 function idlest(open: ReadonlyMap<Socket, number>): Socket {

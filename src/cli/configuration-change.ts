@@ -21,8 +21,8 @@ export async function exactly(
 
 /**
  * Changes the first configuration file that has the entry (`holds`), else the default file: the first file that exists,
- * or the last file. Messages name the default file, whose path `work` receives and the promise resolves to. `work` also
- * receives the path of the changed file.
+ * or the last file. Messages contain the path of the default file: `work` receives it, and the promise resolves to it.
+ * `work` also receives the path of the changed file.
  */
 export async function changeConfiguration(
   session: Session,

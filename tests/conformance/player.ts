@@ -74,7 +74,7 @@ async function playStep(playback: Playback, step: Step): Promise<void> {
 
 async function startInBackground(playback: Playback, step: Step): Promise<void> {
   const answer = playback.client.send(requestOf(step, playback.variables))
-  // The step that joins it reports a failure.
+  // A failure is the result of this step when a later step joins the request.
   answer.catch(() => undefined)
   playback.background.push({ index: playback.results.length, step, answer })
   playback.results.push(null)

@@ -31,8 +31,8 @@ export const tooDeep = (): CompileError =>
   new CompileError(`ERROR: <input>:-1:0: expression recursion limit exceeded: ${DEEPEST}`)
 
 /**
- * The error of the faults of an expression, sorted by position. The checker of the real server counts the first column of a line
- * to the line before.
+ * The error with all faults of an expression, sorted by position. The checker of the real server takes the first column of a line
+ * for a part of the line before.
  */
 export function compileError(
   source: string,

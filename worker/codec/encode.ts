@@ -45,7 +45,7 @@ const BEFORE_VERSION = new Set(['name', 'generateName', 'namespace', 'selfLink',
  */
 function encodeStored(object: ApiObject): { before: string; after: string } {
   for (const first in object) {
-    // `kind` first: a built-in kind. The first member named "uid" in its text is metadata.uid.
+    // Only objects of built-in kinds begin with `kind`. The first member named "uid" in their text is metadata.uid.
     if (first === 'kind' && hasUid(object)) return encodeBuiltin(object)
     break
   }
@@ -134,7 +134,7 @@ function splitMetadata(metadata: JsonObject): { before: string; after: string } 
   const sorted = keys.indexOf('creationTimestamp') < keys.indexOf('name')
   const members = keys.map((key) => `${JSON.stringify(key)}:${stringifyJson(metadata[key] ?? null)}`)
   const found = keys.findIndex((key) => (sorted ? key > 'resourceVersion' : !BEFORE_VERSION.has(key)))
-  // A member must follow resourceVersion. When none belongs after it, it goes before the last member.
+  // A member must follow resourceVersion, so resourceVersion goes before the last member when no member belongs after it.
   const at = found < 0 ? keys.length - 1 : found
   return {
     before: members

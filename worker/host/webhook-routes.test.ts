@@ -97,7 +97,7 @@ describe('WebhookRoutes', () => {
     await answered
   })
 
-  it('fails calls to hosts without an offer, of another cluster, or outside the cluster', async () => {
+  it('fails a call to a host without an offer, of another cluster to an offered host, and to a host outside the cluster', async () => {
     const routes = new WebhookRoutes()
     page(routes).offer('guard.default.svc')
     await expect(routes.caller('two')(callOf('guard.default.svc'))).rejects.toThrow('no handler of an open page')

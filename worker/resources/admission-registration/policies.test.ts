@@ -43,7 +43,7 @@ describe('rules of policies', () => {
     expect(errors({ validations: [{ expression: "bool('x')" }] })[0]).toContain('program instantiation failed')
   })
 
-  it('refuse messages with line breaks, and require none for an expression of several lines', () => {
+  it('refuse messages with line breaks, and accept an expression of several lines without a message', () => {
     expect(errors({ validations: [{ expression: 'true &&\ntrue' }] })).toEqual([])
     expect(errors({ validations: [{ expression: 'true', message: 'a\rb' }] })).toEqual([
       'spec.validations[0].message: Invalid value: "a\\rb": message must not contain line breaks',

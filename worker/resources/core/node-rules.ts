@@ -27,7 +27,7 @@ const distinctTaint = checkObject((taint, place) => {
   place.duplicateShown(`${goTaint(taint)}: taints must be unique by key and effect pair`)
 })
 
-/** The paths of the real server's errors place taints in the metadata. */
+/** In the paths of the real server's errors, taints are in the metadata. */
 const taints: Rule = atShown(
   'spec.taints',
   'metadata',
