@@ -4,14 +4,14 @@ import path from 'node:path'
 
 const PROGRAM = 'usr/local/bin/node'
 
-/** The files of a user without rights, of name look-ups, and of temporary data. */
+/** The files of the image that define a user without rights, and the order of name look-ups. */
 const FILES = {
   'etc/passwd': 'root:x:0:0:root:/root:/sbin/nologin\nnode:x:1000:1000::/app:/sbin/nologin\n',
   'etc/group': 'root:x:0:\nnode:x:1000:\n',
   'etc/nsswitch.conf': 'hosts: files dns\n',
 }
 
-/** Writes a root folder with the Node that runs this script, and the libraries that it loads at their own paths. */
+/** Writes a root folder with the Node that runs this script and, at their own paths, the libraries that Node loads. */
 export function layRuntime(folder) {
   for (const name of ['usr/local/bin', 'etc', 'tmp', 'app']) mkdirSync(path.join(folder, name), { recursive: true })
   copyFileSync(realpathSync(process.execPath), path.join(folder, PROGRAM))

@@ -56,7 +56,9 @@ test('the timeline shows the explorer, the map and an object as they were', asyn
   await expect(deployment).toHaveAccessibleName(/4\/4 ready/)
 })
 
-test('two revisions of the whole cluster are compared, and playing pauses and steps', async ({ playground }) => {
+test('two revisions of the whole cluster are compared, and the buttons pause the playing and step through it', async ({
+  playground,
+}) => {
   const { page } = playground
   await playground.run('svcctl create configmap first --from-literal=a=1 && svcctl create configmap gone')
   await expect(playground.screen).toContainText('configmap/gone created')

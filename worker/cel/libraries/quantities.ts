@@ -58,7 +58,7 @@ function isQuantity(text: string): boolean {
 
 /**
  * The quantity as a whole number. Undefined beyond 64 bits, and for a quantity with decimal places: the real server refuses
- * them even when they are all zeros.
+ * such a quantity even when its decimal places are all zeros.
  */
 function whole({ quantity }: QuantityValue): bigint | undefined {
   if (quantity.exp10 < 0) return undefined
