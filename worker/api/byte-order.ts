@@ -16,7 +16,7 @@ export function compareText(a: string, b: string): number {
 
 const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff
 
-/** Has no flag `u`, so each half of a pair matches too. */
+/** The pattern has no flag `u`, so each half of a pair matches too. */
 const SURROGATE = /[\ud800-\udfff]/
 
 /** For fewer texts than this number, insertion is faster than the built-in sort, which allocates lists. */

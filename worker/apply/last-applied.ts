@@ -24,7 +24,10 @@ export interface LastApplied {
 
 const sizeLimit = 256 * 1024
 
-/** The fields of the live object that have the value in the annotation. */
+/**
+ * The fields of the live object that have the value in the annotation. None when the annotation is absent, malformed or of
+ * another apiVersion.
+ */
 export function fieldsOfLastApplied(live: Versioned, object: ApiObject, { annotation }: LastApplied): FieldSet {
   const text = object.metadata?.annotations?.[annotation]
   if (text === undefined || text === '') return noFields
@@ -42,7 +45,10 @@ export function fieldsOfLastApplied(live: Versioned, object: ApiObject, { annota
   }
 }
 
-/** Writes the applied configuration to the annotation, when the object has it. */
+/**
+ * Writes the applied configuration to the annotation of an object that has this annotation. When all annotations together would
+ * then be larger than 256 KiB, the annotation is removed instead.
+ */
 export function refreshLastApplied(object: ApiObject, config: ApiObject, { annotation }: LastApplied): ApiObject {
   const annotations = object.metadata?.annotations
   if (annotations === undefined || (annotations[annotation] ?? '') === '') return object

@@ -34,7 +34,7 @@ const COMPARED = ['string', 'bytes'].flatMap((type) =>
   ['less', 'greater', 'less_equals', 'greater_equals'].map((name) => `${name}_${type}`),
 )
 
-/** By overload; all others cost 1. */
+/** The costs of the language, by overload. All other overloads cost 1. */
 const OF_LANGUAGE: ReadonlyMap<string, CallCost> = new Map([
   ...[
     'starts_with_string',
@@ -69,7 +69,7 @@ function treeCost(value: Value): number {
 
 const tree: CallCost = ([list]) => treeCost(list ?? null)
 
-/** By function: the libraries of the server. */
+/** The costs of the libraries of the server, by function. */
 const OF_LIBRARIES: ReadonlyMap<string, CallCost> = new Map([
   ['check', () => AUTHORIZATION_COST],
   ...['isSorted', 'sum', 'max', 'min', 'indexOf', 'lastIndexOf'].map((name): [string, CallCost] => [name, tree]),
@@ -83,6 +83,6 @@ const OF_LIBRARIES: ReadonlyMap<string, CallCost> = new Map([
   ['findAll', pattern],
 ])
 
-/** The cost of a call; undefined when it is always 1. `strict`: the functions of the libraries have their own costs. */
+/** The cost of a call; undefined when it is always 1. Only with `strict`, the functions of the libraries have their own costs. */
 export const callCost = (name: string, overload: string, strict: boolean): CallCost | undefined =>
   (strict ? OF_LIBRARIES.get(name) : undefined) ?? OF_LANGUAGE.get(overload)

@@ -1,4 +1,7 @@
-/** Thrown when an expression has no value: `division by zero`, `no such key: x`. `||`, `&&` and the macros may absorb it. */
+/**
+ * Thrown when an expression has no value, with a message such as `division by zero` or `no such key: x`. `||`, `&&` and the
+ * macros may absorb it.
+ */
 export class EvaluationError extends Error {
   override readonly name: string = 'EvaluationError'
 }
@@ -11,7 +14,7 @@ export class BudgetError extends Error {
   }
 }
 
-/** A fault of the real server's own code, which nothing in the expression can absorb. */
+/** Thrown when the real server's own code fails. Nothing in the expression can absorb this error. */
 export class PanicError extends Error {
   override readonly name = 'PanicError'
   constructor(fault: string) {

@@ -61,7 +61,7 @@ export interface MessageLiteral extends Node {
   readonly name: string
   readonly fields: readonly MessageField[]
 }
-/** The expansion of macros over lists and maps: a fold of `step` over a range until `condition` is false. */
+/** The expansion of most macros: a fold of `step` over a range until `condition` is false. */
 export interface Comprehension extends Node {
   readonly is: 'comprehension'
   readonly variable: string

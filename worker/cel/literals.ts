@@ -2,7 +2,7 @@ import { GO_ESCAPES } from '../api/go-format.ts'
 import type { Value } from './values.ts'
 import { Double, Uint, int } from './values.ts'
 
-/** A literal cannot be read; the message is the fault. */
+/** Thrown when a literal cannot be read. The message is the fault. */
 export class LiteralError extends Error {
   override readonly name = 'LiteralError'
 }

@@ -10,7 +10,7 @@ export interface Clock {
   turn(): Promise<void>
   /** Random version 4 UUID in lower case. */
   uuid(): string
-  /** Uniform in [0, bound), an integer. */
+  /** A random integer of at least 0 and less than `bound`; all are equally likely. */
   random(bound: number): number
 }
 
@@ -18,7 +18,7 @@ export interface Clock {
 let second = Number.NaN
 let secondText = ''
 
-/** `2024-05-01T10:00:00Z`: whole seconds, as `metadata.creationTimestamp` is written. */
+/** The time in whole seconds, such as `2024-05-01T10:00:00Z`, as `metadata.creationTimestamp` is written. */
 export function formatTime(ms: number): string {
   const wanted = Math.floor(ms / 1000)
   if (wanted !== second) {
@@ -28,7 +28,7 @@ export function formatTime(ms: number): string {
   return secondText
 }
 
-/** `2024-05-01T10:00:00.000000Z`: six fraction digits, as MicroTime is written. */
+/** The time with six fraction digits, such as `2024-05-01T10:00:00.000000Z`, as MicroTime is written. */
 export function formatMicroTime(ms: number): string {
   return new Date(ms).toISOString().replace('Z', '000Z')
 }

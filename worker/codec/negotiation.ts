@@ -32,7 +32,7 @@ export interface Negotiated {
 /** Whether an endpoint offers a conversion in a format; `transform` is undefined for the unconverted answer. */
 export type Offers = (transform: Transform | undefined, format: Format) => boolean
 
-/** For endpoints that offer no conversion. */
+/** The offers of endpoints without a conversion. */
 export const plainOnly: Offers = (transform) => transform === undefined
 
 interface Clause {

@@ -61,7 +61,7 @@ const TO_WORKER = lookupTable<Test>({
   pong: () => true,
 } satisfies Record<ToWorker['type'], Test>)
 
-/** The name that `channelWire` of a page chose for its link: never a channel of another conversation. */
+/** The name that a page chose for the BroadcastChannel of its link. No channel of another conversation has such a name. */
 const PIPE = /^tabplane:pipe:[0-9a-f-]{36}$/
 
 const ANNOUNCEMENTS = lookupTable<Test>({
@@ -74,7 +74,7 @@ const TO_SERVICE_WORKER = lookupTable<Test>({
   port: () => true,
 } satisfies Record<ToServiceWorker['type'], Test>)
 
-/** @returns undefined for a message that does not have the form of its type */
+/** Returns a reader of messages. The reader returns undefined for a message that does not have the form of its type. */
 const reader =
   <Message>(tests: Readonly<Record<string, Test | undefined>>) =>
   (data: unknown): Message | undefined => {

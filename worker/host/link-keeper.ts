@@ -10,10 +10,10 @@ const CHECK_MS = 250
 const DOUBTFUL_MS = 500
 /** Silence after which the wire is dead, milliseconds. A MessagePort outlives its page and reports no error. */
 const DEAD_MS = 2_000
-/** The same bound while only streams are open: the worker pings them every 10 s. */
+/** The same bound while only streams are open: the worker then pings every 10 s. */
 const STREAM_DEAD_MS = 30_000
 const STREAM_CHECK_MS = 5_000
-/** Milliseconds between two requests for a wire, which pages that opened meanwhile also receive. */
+/** Milliseconds between two requests for a wire. A page that opened after the first request receives the second. */
 const REQUEST_PAUSE_MS = 1_000
 /** Longest wait of a request for a wire, milliseconds. */
 const PATIENCE_MS = 5_000

@@ -7,7 +7,7 @@ export interface Wire<Out, In> {
   send(message: Out, owned?: Uint8Array | MessagePort): void
   /** Starts delivery; called once. */
   receive(listener: (message: In) => void): void
-  /** Called when the other end is gone. Some browsers fire no event, so callers also measure silence. */
+  /** Calls `listener` when the other end is gone. Some browsers fire no event, so callers also measure silence. */
   closed(listener: () => void): void
   close(): void
 }
@@ -49,7 +49,7 @@ export function portWire<Out, In>(port: MessagePort): Wire<Out, In> {
 
 const BYE = 'bye'
 
-/** A BroadcastChannel with a random name, which only its two ends know. */
+/** A wire over a BroadcastChannel. The name is random, so only the two ends know it. */
 export function channelWire<Out, In>(name: string): Wire<Out, In> {
   const channel = new BroadcastChannel(name)
   const listen = (listener: (data: In | typeof BYE) => void): void =>

@@ -9,6 +9,7 @@ const REPEAT_MS = 10_000
 
 /** Remembers the answers of recent writes, so that a write sent again over another link is not applied again. */
 export interface WriteLedger {
+  /** Returns the answer of `write`. When the write is a repeated one, returns the earlier answer and does not call `write`. */
   once(writeId: string, write: () => Promise<ApiResponse>, fetchIdentity?: FetchIdentity): Promise<ApiResponse>
   /** The sender has the answer: a later equal request is a new write. */
   heard(writeId: string): void

@@ -6,7 +6,7 @@ import { routeResource } from './route.ts'
 
 /**
  * Routes a request to a custom group; undefined when the group has no such path.
- * @throws notFound for a subresource that a version does not have, methodNotAllowed
+ * @throws notFound for a subresource that a version does not have, methodNotAllowed for an action that the resource does not have
  */
 export function routeCustom(info: RequestInfo, catalog: Catalog): Route | undefined {
   try {

@@ -28,7 +28,7 @@ interface Negotiation {
 
 const negotiations = new WeakMap<ResourceVersion, Negotiation[]>()
 
-/** Entries cached for each version; beyond it the oldest is dropped. */
+/** The number of cached entries for each version. Beyond this number the oldest entry is dropped. */
 const KEPT_NEGOTIATIONS = 50
 /** Longer headers are not cached: a client may send a megabyte. */
 const KEPT_ACCEPT_LENGTH = 500

@@ -112,7 +112,10 @@ export function frameWriter(form: Form, bookmark: BookmarkWriter): (event: Watch
 
 type BookmarkWriter = (resourceVersion: string, initialEventsEnd: boolean) => ApiObject
 
-/** Includes the event type: with a selector, one change is an addition to some watchers and a deletion to others. */
+/**
+ * The key of a shared frame. It includes the event type: with a selector, one change is an addition to some watchers and a
+ * deletion to others.
+ */
 function frameKey(type: string, form: Form): string {
   const { transform } = form.negotiated
   const own = `${type} ${form.head.apiVersion} ${form.negotiated.format}`

@@ -31,7 +31,7 @@ export interface RequestRecord {
   readonly controller: string
   /** Milliseconds since 1970. */
   readonly startedAt: number
-  /** 0 until the answer began. */
+  /** The HTTP status of the answer. */
   readonly status: number
   /** Milliseconds until the answer was ready (for a watch: until its first byte). */
   readonly duration: number
@@ -45,7 +45,9 @@ export interface Content {
   /** The body; undefined when the request has none, or when the body is too large to be kept. */
   readonly requestBody?: Uint8Array | undefined
   readonly responseHeaders: readonly (readonly [name: string, value: string])[]
-  /** Before compression. Absent when the response has no body, or when the body is a stream or is too large to be kept. */
+  /**
+   * The body before compression. Absent when the response has no body, or when the body is a stream or is too large to be kept.
+   */
   readonly responseBody?: Uint8Array | Pieces | undefined
 }
 

@@ -22,7 +22,7 @@ const isReordered = (before: Map<string, Json>, after: Map<string, Json>): boole
   return kept(before, after).join('\n') !== kept(after, before).join('\n')
 }
 
-/** Both lists by a key that identifies their items. */
+/** The items of both lists by a key that identifies them; undefined when no key does, or when a list is empty. */
 const keyedItems: MatchItems = (before, after) => {
   if (before.length === 0 || after.length === 0) return undefined
   for (const key of ITEM_KEYS) {

@@ -1,4 +1,4 @@
-/** Bytes of one call, because engines limit the number of arguments. */
+/** The most bytes of one call, because engines limit the number of arguments. */
 const CHUNK = 8192
 
 /** Two lower-case digits for each byte. */
@@ -19,7 +19,7 @@ const fromCodes = (bytes: Uint8Array): string => Reflect.apply(String.fromCharCo
 export const fromByteString = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(text, (character) => character.charCodeAt(0))
 
-/** RFC 4648, 4, with padding. */
+/** The base64 of bytes (RFC 4648, 4), with padding. */
 export const toBase64 = (bytes: Uint8Array): string => btoa(toByteString(bytes))
 
 /**
@@ -49,11 +49,11 @@ export const fromBase64Text = (base64: string): string => new TextDecoder().deco
  */
 export const fromForgivingBase64Text = (base64: string): string => new TextDecoder().decode(fromForgivingBase64(base64))
 
-/** RFC 4648, 5, without padding. */
+/** The base64url of bytes (RFC 4648, 5), without padding. */
 export const toBase64Url = (bytes: Uint8Array): string =>
   toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 
-/** RFC 4648, 5, without padding; undefined for any other text. */
+/** Decodes base64url without padding (RFC 4648, 5); undefined for any other text. */
 export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return undefined
   return fromForgivingBase64(text.replaceAll('-', '+').replaceAll('_', '/'))

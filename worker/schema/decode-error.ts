@@ -1,6 +1,6 @@
 import { formatPath, keysOf, type Step } from './strictness.ts'
 
-/** Thrown for a value of a wrong type. The answer puts `cannot be handled as a Pod: ` before `message`. */
+/** Thrown for a value of a wrong type. The answer names the kind before `message`: `cannot be handled as a Pod: …`. */
 export class DecodeError extends Error {
   override readonly name = 'DecodeError'
   /** The path of the value, such as `spec.replicas`; empty for the whole document. */

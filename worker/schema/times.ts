@@ -9,7 +9,7 @@ export class TimeError extends Error {
 const RFC3339 = /^(\d{4}-\d\d-\d\dT)(\d?\d)(:\d\d:\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/
 const ZERO = '0001-01-01T00:00:00'
 
-/** Known canonical texts, because every write reads the times of managedFields and the creationTimestamp again. */
+/** Known canonical texts. They are kept, because every write reads the times of managedFields and the creationTimestamp again. */
 const canonicalTexts = new Set<string>()
 const MAX_TEXTS = 1000
 

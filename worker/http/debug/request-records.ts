@@ -68,7 +68,7 @@ function infoOf(method: string, url: string): RequestInfo | undefined {
   }
 }
 
-/** Without details, which only the description of one request has. */
+/** The record without the details of its stages, which only the description of one request has. */
 function writeRecord({ stages, ...record }: RequestRecord): object {
   const quotes = isQuoting(record.status, infoOf(record.method, record.url))
   const texts = stages.map(({ stage, message, at }) => ({ stage, message, at }))

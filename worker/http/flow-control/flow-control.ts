@@ -16,7 +16,10 @@ import { PriorityLevel } from './priority-level.ts'
 
 /** API priority and fairness: assigns a request to a flow, and lets it run when its priority level has a seat. */
 export interface FlowControl {
-  /** The flow of a request; undefined for a long-running request that is not a watch, because it is exempt. */
+  /**
+   * The flow of a request. Undefined when no flow schema matches, and for a long-running request that is not a watch, which is
+   * exempt.
+   */
   classify(info: RequestInfo, user: UserInfo): Classified | undefined
   /** Runs the work when the priority level of the request has a seat. Answers 429 when the queue is full or the wait too long. */
   admit(info: RequestInfo, classified: Classified | undefined, work: () => Awaitable<Payload>): Awaitable<Payload>

@@ -7,7 +7,10 @@ import { itemsOf, propertyOf, valuesOf } from './json-schema.ts'
 import { shown } from './outcome.ts'
 import { canonicalText } from './canonical-text.ts'
 
-/** The faults of lists with unique items (`x-kubernetes-list-type: set`, `map`): one for each repeated value. */
+/**
+ * The faults of lists with unique items (`x-kubernetes-list-type: set`, `map`): one for each repeated value. In a list of type
+ * `map`, an item that is not an object is reported instead of the repeated values.
+ */
 export function validateListTypes(value: Json | undefined, schema: JsonSchema | undefined, path = ''): FieldError[] {
   if (schema === undefined) return []
   if (Array.isArray(value)) return validateList(value, schema, path)

@@ -4,9 +4,9 @@ import type { JsonSchema } from './json-schema.ts'
 import { isEmbedded, isMap, itemsOf, preservesUnknown, propertyOf, TYPE_FIELDS, valuesOf } from './json-schema.ts'
 
 /**
- * Returns a copy of a custom object without the fields that its schema does not declare. Declared parts of an object
- * or a list with `x-kubernetes-preserve-unknown-fields` are pruned by their own schemas; the items of such a list keep
- * their unknown fields. `dropped` collects the paths, `spec.l[0].x`.
+ * Returns a copy of a custom object without the fields that its schema does not declare. Declared parts of an object or a list
+ * with `x-kubernetes-preserve-unknown-fields` are pruned by their own schemas; the items of such a list keep their unknown
+ * fields. `dropped` collects the paths of the other fields, such as `spec.l[0].x`.
  */
 export function prune(object: JsonObject, schema: JsonSchema, dropped?: string[]): JsonObject {
   return pruneObject(object, { schema, isResource: true, keeps: preservesUnknown(schema), path: '', dropped })
