@@ -120,6 +120,23 @@ describe('the metadata of a custom resource', () => {
     },
   )
 
+  it.each([
+    ['labels', { a: null }],
+    ['annotations', { a: null, b: 'c' }],
+    ['ownerReferences', [{ apiVersion: 'v1', kind: 'Node', name: 'n', uid: 'u', controller: null }]],
+  ])('is stored by every apply with a null inside %s, and by the next write', async (field, value) => {
+    const revision = async (body: JsonObject, type: string): Promise<unknown> => {
+      const { json } = await ask('PATCH', `${WIDGETS}/one?fieldManager=n`, body, type)
+      return (json.metadata as JsonObject)['resourceVersion']
+    }
+    const applied = widget({ [field]: value })
+    const revisions: unknown[] = []
+    for (let time = 0; time < 2; time++) revisions.push(await revision(applied, APPLY))
+    for (let time = 0; time < 2; time++) revisions.push(await revision({}, MERGE))
+    expect(new Set(revisions).size).toBe(3)
+    expect(revisions[3]).toBe(revisions[2])
+  })
+
   it('is not changed by a write of the status', async () => {
     const { json } = await ask('POST', WIDGETS, widget())
     const metadata = { uid: 'x', deletionTimestamp: '2024-01-02T03:04:05Z', deletionGracePeriodSeconds: 1 }

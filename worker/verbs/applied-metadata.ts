@@ -1,5 +1,5 @@
-import { noteEmpty } from '../api/given-empty.ts'
-import type { Json, JsonObject } from '../api/json.ts'
+import { asGiven, noteEmpty } from '../api/given-empty.ts'
+import { isObject, type Json, type JsonObject } from '../api/json.ts'
 
 /*
  * A custom resource is stored as JSON. An apply stores the merged metadata without decoding it, so nulls and empty values in it
@@ -17,12 +17,24 @@ const OF_SERVER: ReadonlySet<string> = new Set([
   'uid',
 ])
 
+/** Stands for the nulls inside of labels, annotations and owner references. No field of metadata has this name. */
+const INNER_NULLS = 'labels.null'
+
 /** Records the nulls and empty values of merged metadata in the decoded metadata, from which they are absent. */
 export function noteUnset(metadata: JsonObject, merged: JsonObject): void {
   for (const [field, value] of Object.entries(merged)) {
     if (value === undefined || OF_SERVER.has(field)) continue
     if (metadata[field] === undefined && isUnset(value)) noteEmpty(metadata, field, value)
+    else if (hasNull(value)) noteEmpty(metadata, INNER_NULLS, null)
   }
+}
+
+/** Whether merged metadata has a null that decoding turns into another value. Every apply of such metadata is stored. */
+export const hasInnerNull = (metadata: JsonObject): boolean => asGiven(metadata, INNER_NULLS) !== undefined
+
+const hasNull = (value: Json): boolean => {
+  if (Array.isArray(value)) return value.some(hasNull)
+  return isObject(value) && Object.values(value).includes(null)
 }
 
 const isUnset = (value: Json): boolean =>

@@ -4,6 +4,7 @@ import { givenEmpties, hasGivenEmpty } from '../api/given-empty.ts'
 import { ignoreTimes } from '../apply/managed-fields.ts'
 import { equalJson } from '../patch/json-values.ts'
 import type { ApiObject } from '../api/object.ts'
+import { hasInnerNull } from './applied-metadata.ts'
 import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import type { ResourceVersion } from '../resources/resource.ts'
 import { RevisionMismatch, type Basis, type Stored } from '../store/store.ts'
@@ -114,7 +115,8 @@ export async function commitChange(write: Write, change: StoredChange): Promise<
   // managedFields.
   const settled = kept === stored.object && hasGivenEmpty(next) ? form : kept
   const unset = unsetOf(target, next)
-  const isComplete = !incomplete.has(stored) && unset === (storedUnset.get(stored) ?? '')
+  const isSame = unset === (storedUnset.get(stored) ?? '') && !hasInnerNull(next.metadata)
+  const isComplete = !incomplete.has(stored) && isSame
   if (isComplete && equalJson(settled, stored.object)) {
     caller.trace.stage('store', 'nothing changed')
     return viewOf(resource, version, stored)
