@@ -1,4 +1,4 @@
-import { formatGroupVersion, parseGroupVersion } from '../../api/group-version.ts'
+import { parseGroupVersion } from '../../api/group-version.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { matches } from '../../resources/rules/label-selector.ts'
 import type { AdmissionContext } from '../admission.ts'
@@ -18,7 +18,7 @@ export function paramKindOf({ paramKind }: Policy, { catalog }: Environment): Fo
   const { group, version } = parseGroupVersion(paramKind.apiVersion) ?? { group: '', version: '' }
   const found = catalog.byKind({ group, version, kind: paramKind.kind })
   if (found !== undefined) return found
-  const shown = `${formatGroupVersion({ group, version })}, Kind=${paramKind.kind}`
+  const shown = `${group}/${version}, Kind=${paramKind.kind}`
   throw new ConfigurationFault(`failed to find resource referenced by paramKind: '${shown}'`)
 }
 

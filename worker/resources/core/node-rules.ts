@@ -10,7 +10,7 @@ import { goQuantity } from '../rules/go-quantity.ts'
 import { goStrings, goStruct } from '../../api/go-source.ts'
 import { readNetwork } from '../../api/ip-parsing.ts'
 import { goDate } from '../rules/go-time.ts'
-import { isNegative, isWhole } from '../rules/quantities.ts'
+import { givenQuantity, isNegative, isWhole } from '../rules/quantities.ts'
 import { resourceNames } from '../rules/resource-names.ts'
 
 const goTaint = goStruct('core.Taint', {
@@ -73,7 +73,7 @@ const amounts: Rule = spelled((spell) => {
         const text = String(amount)
         if (isNegative(text)) place.invalid(text, 'must be greater than or equal to 0', name)
         if (names.isWhole(name) && !isWhole(text))
-          place.invalidShown(goQuantity(text, { decimal: true }), 'must be an integer', name)
+          place.invalidShown(goQuantity(givenQuantity(resources, name)), 'must be an integer', name)
       }
     }),
   ]

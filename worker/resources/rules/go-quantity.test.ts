@@ -10,9 +10,11 @@ describe('values as Go prints them', () => {
   it('show the fields of a quantity', () => {
     expect(goQuantity('500m')).toBe(quantity(500, -3, '500m'))
     expect(goQuantity('-1')).toBe(quantity(-1, 0, '-1'))
-    expect(goQuantity('500m', { decimal: true })).toBe(quantity(5, -1, ''))
-    expect(goQuantity('1Gi', { stringified: true })).toBe(quantity(1073741824, 0, '1Gi', 'BinarySI'))
-    expect(goQuantity('0', { decimal: true })).toBe(quantity(0, 0, '0'))
+    expect(goQuantity('0.5')).toBe(quantity(5, -1, ''))
+    expect(goQuantity('0.0005')).toBe(quantity(1, -3, ''))
+    expect(goQuantity('1Gi', '1Gi')).toBe(quantity(1073741824, 0, '1Gi', 'BinarySI'))
+    expect(goQuantity('0')).toBe(quantity(0, 0, '0'))
+    expect(goQuantity('0.5Ki')).toContain('value:0, scale:0}, d:resource.infDecAmount{Dec:(*inf.Dec)(0xc000000000)}')
   })
 
   it.each([

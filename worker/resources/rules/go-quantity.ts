@@ -1,30 +1,16 @@
 import { quote } from '../../api/go-format.ts'
-import { keptQuantity, parseQuantity } from '../../api/quantity.ts'
+import { readGoQuantity } from '../../api/quantity.ts'
 
-interface Shown {
-  /** Whether Go has called String(), which caches the text of a quantity in its field `s`. */
-  readonly stringified?: boolean
-  /**
-   * Whether the user is assumed to have written `1.5`, which the server stores as `1500m`. Most users write fractions in this way
-   * in fields for whole numbers.
-   */
-  readonly decimal?: boolean
-}
+/** Go prints the address of an arbitrarily large number. */
+const ADDRESS = '0xc000000000'
 
-/** Formats the struct of a quantity as Go does with `%#v`. */
-export function goQuantity(quantity: string, { stringified = false, decimal = false }: Shown = {}): string {
-  const { unscaled, exp10, format } = parseQuantity(quantity)
-  const [value, scale] = decimal ? withoutZeros(unscaled, exp10) : [unscaled, exp10]
-  const amount = `resource.int64Amount{value:${value}, scale:${scale}}`
-  const text = quote(cachedText(quantity, { stringified, decimal }))
-  return `resource.Quantity{i:${amount}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:${text}, Format:${quote(format)}}`
-}
-
-function cachedText(quantity: string, { stringified, decimal }: Shown): string {
-  if (stringified) return quantity
-  return decimal && quantity !== '0' ? '' : keptQuantity(quantity)
-}
-
-function withoutZeros(value: bigint, scale: number): readonly [bigint, number] {
-  return scale < 0 && value !== 0n && value % 10n === 0n ? withoutZeros(value / 10n, scale + 1) : [value, scale]
+/**
+ * Formats the struct of a quantity as Go does with `%#v`, from the text in the document: `1.5` and `1500m` are different structs.
+ * `shown`: the text that Go's method `String` has cached in the struct, if the real server calls it before it prints the struct.
+ */
+export function goQuantity(given: string, shown?: string): string {
+  const { amount = { value: 0n, scale: 0 }, decimal, text, format } = readGoQuantity(given, 3)
+  const i = `resource.int64Amount{value:${amount.value}, scale:${amount.scale}}`
+  const d = `resource.infDecAmount{Dec:(*inf.Dec)(${decimal === undefined ? 'nil' : ADDRESS})}`
+  return `resource.Quantity{i:${i}, d:${d}, s:${quote(shown ?? text)}, Format:${quote(format)}}`
 }

@@ -1,13 +1,13 @@
 import { ownMember, type Json, type JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { qualifiedName } from '../../api/names.ts'
-import { parseQuantity } from '../../api/quantity.ts'
+import { canonicalMilliQuantity, parseQuantity } from '../../api/quantity.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { checkObject, isRepeated, spelled } from '../notation/rule.ts'
 import { textAt } from '../path.ts'
 import { goQuantity } from './go-quantity.ts'
-import { compareQuantityTexts } from './quantities.ts'
+import { compareQuantityTexts, givenQuantity } from './quantities.ts'
 import type { ResourceNames } from './resource-names.ts'
 import { isStandard, resourceNames } from './resource-names.ts'
 import { checkContainerResourceName } from './resource-requirements.ts'
@@ -18,7 +18,7 @@ type Amounts = Readonly<Record<string, string>>
 
 const amounts = (item: JsonObject, field: string): Amounts => {
   const value: Json | undefined = item[field]
-  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, String(one)])) : {}
+  return isObject(value) ? Object.fromEntries(Object.keys(value).map((key) => [key, givenQuantity(value, key)])) : {}
 }
 
 function checkType(item: JsonObject, place: Place): void {
@@ -48,6 +48,7 @@ function checkName(names: ResourceNames, { type, field, name }: ItemName, place:
   }
 }
 
+/** Amounts of one resource, as they are in the document. */
 interface Bounds {
   readonly min?: string | undefined
   readonly max?: string | undefined
@@ -59,22 +60,27 @@ interface Bounds {
 const exceeds = (a: string | undefined, b: string | undefined): boolean =>
   a !== undefined && b !== undefined && compareQuantityTexts(a, b) > 0
 
-const shown = (quantity: string | undefined): string => goQuantity(quantity ?? '0', { stringified: true })
+/** The canonical text of an amount. */
+const textOf = (given: string | undefined): string => canonicalMilliQuantity(given ?? '0')
+const shown = (given: string | undefined): string => goQuantity(given ?? '0', textOf(given))
 
 /** Reports faults in the order of the real server. The shown value is not always the value of the field. */
-function checkOrder({ min, max, limit, request }: Bounds, name: string, place: Place): void {
+function checkOrder(bounds: Bounds, name: string, place: Place): void {
   const key = `[${name}]`
-  if (exceeds(min, max)) place.invalidShown(shown(min), `min value ${min} is greater than max value ${max}`, 'min', key)
-  const ofRequest = (text: string): void => place.invalidShown(shown(request), text, 'defaultRequest', key)
-  if (exceeds(min, request)) ofRequest(`min value ${min} is greater than default request value ${request}`)
-  if (exceeds(request, max)) ofRequest(`default request value ${request} is greater than max value ${max}`)
+  const { min, max, limit, request } = bounds
+  const text = { min: textOf(min), max: textOf(max), limit: textOf(limit), request: textOf(request) }
+  if (exceeds(min, max))
+    place.invalidShown(shown(min), `min value ${text.min} is greater than max value ${text.max}`, 'min', key)
+  const ofRequest = (why: string): void => place.invalidShown(shown(request), why, 'defaultRequest', key)
+  if (exceeds(min, request)) ofRequest(`min value ${text.min} is greater than default request value ${text.request}`)
+  if (exceeds(request, max)) ofRequest(`default request value ${text.request} is greater than max value ${text.max}`)
   if (exceeds(request, limit))
-    ofRequest(`default request value ${request} is greater than default limit value ${limit}`)
+    ofRequest(`default request value ${text.request} is greater than default limit value ${text.limit}`)
   if (exceeds(min, limit)) {
-    place.invalidShown(shown(min), `min value ${min} is greater than default value ${limit}`, 'default', key)
+    place.invalidShown(shown(min), `min value ${text.min} is greater than default value ${text.limit}`, 'default', key)
   }
   if (exceeds(limit, max)) {
-    place.invalidShown(shown(max), `default value ${limit} is greater than max value ${max}`, 'default', key)
+    place.invalidShown(shown(max), `default value ${text.limit} is greater than max value ${text.max}`, 'default', key)
   }
 }
 
@@ -87,16 +93,12 @@ function checkRatio({ min, max, ratio }: Bounds, name: string, place: Place): vo
   if (ratio === undefined) return
   const steps = ['maxLimitRequestRatio', `[${name}]`]
   if (exceeds('1', ratio)) {
-    place.invalidShown(
-      goQuantity(ratio, { stringified: true, decimal: true }),
-      `ratio ${ratio} is less than 1`,
-      ...steps,
-    )
+    place.invalidShown(shown(ratio), `ratio ${textOf(ratio)} is less than 1`, ...steps)
   }
   if (min === undefined || max === undefined) return
   const widest = toNumber(max) / toNumber(min)
   if (toNumber(ratio) > widest) {
-    place.invalidShown(shown(ratio), `ratio ${ratio} is greater than max/min = ${widest.toFixed(6)}`, ...steps)
+    place.invalidShown(shown(ratio), `ratio ${textOf(ratio)} is greater than max/min = ${widest.toFixed(6)}`, ...steps)
   }
 }
 
@@ -104,7 +106,7 @@ function checkRatio({ min, max, ratio }: Bounds, name: string, place: Place): vo
 function checkEqual(names: ResourceNames, { limit, request }: Bounds, name: string, place: Place): void {
   if (names.isOvercommitted(name) || limit === undefined || request === undefined) return
   if (compareQuantityTexts(limit, request) === 0) return
-  const text = `default value ${limit} must equal to defaultRequest value ${request} in ${name}`
+  const text = `default value ${textOf(limit)} must equal to defaultRequest value ${textOf(request)} in ${name}`
   place.invalidShown(shown(request), text, 'defaultRequest', `[${name}]`)
 }
 

@@ -79,7 +79,7 @@ export function checkAmount(names: ResourceNames, amount: Amount, place: Place, 
   const [name, text, given = text] = amount
   if (isNegative(text)) place.invalid(text, NOT_NEGATIVE, ...steps)
   if (names.isWhole(name) && !isWhole(given)) {
-    place.invalidShown(goQuantity(text, { decimal: true }), 'must be an integer', ...steps)
+    place.invalidShown(goQuantity(given), 'must be an integer', ...steps)
   }
 }
 
@@ -163,10 +163,11 @@ export const overheadLimits = (from: (overhead: JsonObject) => Json | undefined)
     return [
       checkObject((given, place) => {
         const all = amounts(from(given))
-        for (const [name, amount] of all) {
+        for (const one of all) {
+          const [name, amount] = one
           // The real server reports these under `limits`.
           checkContainerResourceName(names, name, place, 'limits', `[${name}]`)
-          checkAmount(names, [name, amount], place, 'limits', `[${name}]`)
+          checkAmount(names, one, place, 'limits', `[${name}]`)
           checkPages(name, amount, place, 'limits', `[${name}]`)
         }
         checkHugePagesAlone(all, place)
