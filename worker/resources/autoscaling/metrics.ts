@@ -6,7 +6,7 @@ import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, check, checkObject, each, named, required, spelled, where } from '../notation/rule.ts'
 import { listAt, textAt, valueAt } from '../path.ts'
-import { goQuantity } from '../rules/go-quantity.ts'
+import { goAmount } from '../rules/go-quantity.ts'
 import { isNegative, isZeroQuantity } from '../rules/quantities.ts'
 import { resourceNames } from '../rules/resource-names.ts'
 import { checkContainerResource } from '../rules/resource-requirements.ts'
@@ -24,9 +24,11 @@ export const reference: readonly Rule[] = [
 const isGiven = (value: Json | undefined): boolean => value !== undefined && value !== null
 const isPositive = (quantity: Json | undefined): boolean => !isNegative(quantity) && !isZeroQuantity(quantity)
 
-const positive: Rule = check((value, place) => {
-  if (!isPositive(value)) place.invalidShown(goQuantity(String(value)), 'must be positive')
-})
+const positive = (field: string): Rule =>
+  checkObject((target, place) => {
+    const value = target[field]
+    if (isGiven(value) && !isPositive(value)) place.invalidShown(goAmount(target, field), 'must be positive', field)
+  })
 
 const targetType = checkObject((target, place) => {
   const type = textAt(target, 'type')
@@ -37,8 +39,8 @@ const targetType = checkObject((target, place) => {
 const target: Rule = at(
   'target',
   targetType,
-  at('value', positive),
-  at('averageValue', positive),
+  positive('value'),
+  positive('averageValue'),
   at(
     'averageUtilization',
     check((value, place) => {

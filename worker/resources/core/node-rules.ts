@@ -6,11 +6,11 @@ import type { Identity, Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { all, at, atShown, checkObject, each, named, oneOf, required, spelled } from '../notation/rule.ts'
 import { listAt, textAt, valueAt } from '../path.ts'
-import { goQuantity } from '../rules/go-quantity.ts'
+import { goAmount } from '../rules/go-quantity.ts'
 import { goStrings, goStruct } from '../../api/go-source.ts'
 import { readNetwork } from '../../api/ip-parsing.ts'
 import { goDate } from '../rules/go-time.ts'
-import { givenQuantity, isNegative, isWhole } from '../rules/quantities.ts'
+import { isNegative, isWhole } from '../rules/quantities.ts'
 import { resourceNames } from '../rules/resource-names.ts'
 
 const goTaint = goStruct('core.Taint', {
@@ -73,7 +73,7 @@ const amounts: Rule = spelled((spell) => {
         const text = String(amount)
         if (isNegative(text)) place.invalid(text, 'must be greater than or equal to 0', name)
         if (names.isWhole(name) && !isWhole(text))
-          place.invalidShown(goQuantity(givenQuantity(resources, name)), 'must be an integer', name)
+          place.invalidShown(goAmount(resources, name), 'must be an integer', name)
       }
     }),
   ]

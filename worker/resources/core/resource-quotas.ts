@@ -10,7 +10,6 @@ import { at, checkObject, spelled } from '../notation/rule.ts'
 import { listAt, ensuredObject, textAt, valueAt } from '../path.ts'
 import { goSlice, goStrings, goStruct } from '../../api/go-source.ts'
 import { isStandard, resourceNames } from '../rules/resource-names.ts'
-import { givenQuantity } from '../rules/quantities.ts'
 import { checkAmount } from '../rules/resource-requirements.ts'
 import type { Kind } from '../resource.ts'
 import { lookupTable } from '../../runtime/lookup-table.ts'
@@ -47,7 +46,7 @@ const amounts: Rule = spelled((spell) => {
           }
           if (!isCounted(name)) place.invalidShown(name, 'must be a standard resource for quota', key)
         }
-        checkAmount(names, [name, String(amount), givenQuantity(given, name)], place, key)
+        checkAmount(names, [name, String(amount), given], place, key)
       }
     }),
   ]

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { keptQuantity } from '../../api/quantity.ts'
-import { goQuantity } from './go-quantity.ts'
+import { noteWritten } from '../../api/written-quantity.ts'
+import { goAmount, goQuantity } from './go-quantity.ts'
 import { goTime } from './go-time.ts'
 
 const quantity = (value: number, scale: number, text: string, format = 'DecimalSI'): string =>
@@ -15,6 +16,16 @@ describe('values as Go prints them', () => {
     expect(goQuantity('1Gi', '1Gi')).toBe(quantity(1073741824, 0, '1Gi', 'BinarySI'))
     expect(goQuantity('0')).toBe(quantity(0, 0, '0'))
     expect(goQuantity('0.5Ki')).toContain('value:0, scale:0}, d:resource.infDecAmount{Dec:(*inf.Dec)(0xc000000000)}')
+  })
+
+  it('show a field as it was written', () => {
+    const amounts = { cpu: '1500m' }
+    expect(goAmount(amounts, 'cpu')).toBe(quantity(1500, -3, '1500m'))
+    noteWritten(amounts, 'cpu', { text: '1.5', canonical: '1500m', isMilli: true })
+    expect(goAmount(amounts, 'cpu')).toBe(quantity(15, -1, ''))
+    const precise = { cpu: '1000500u' }
+    noteWritten(precise, 'cpu', { text: '1.0005', canonical: '1000500u', isMilli: false })
+    expect(goAmount(precise, 'cpu')).toBe(quantity(10005, -4, ''))
   })
 
   it.each([

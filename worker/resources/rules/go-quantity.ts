@@ -1,5 +1,7 @@
 import { quote } from '../../api/go-format.ts'
+import type { JsonObject } from '../../api/json.ts'
 import { readGoQuantity } from '../../api/quantity.ts'
+import { asWritten } from '../../api/written-quantity.ts'
 
 /** Go prints the address of an arbitrarily large number. */
 const ADDRESS = '0xc000000000'
@@ -7,10 +9,17 @@ const ADDRESS = '0xc000000000'
 /**
  * Formats the struct of a quantity as Go does with `%#v`, from the text in the document: `1.5` and `1500m` are different structs.
  * `shown`: the text that Go's method `String` has cached in the struct, if the real server calls it before it prints the struct.
+ * `places`: the decimal places to which the real server rounds the quantity up.
  */
-export function goQuantity(given: string, shown?: string): string {
-  const { amount = { value: 0n, scale: 0 }, decimal, text, format } = readGoQuantity(given, 3)
+export function goQuantity(given: string, shown?: string, places: 3 | 9 = 3): string {
+  const { amount = { value: 0n, scale: 0 }, decimal, text, format } = readGoQuantity(given, places)
   const i = `resource.int64Amount{value:${amount.value}, scale:${amount.scale}}`
   const d = `resource.infDecAmount{Dec:(*inf.Dec)(${decimal === undefined ? 'nil' : ADDRESS})}`
   return `resource.Quantity{i:${i}, d:${d}, s:${quote(shown ?? text)}, Format:${quote(format)}}`
+}
+
+/** The struct of the quantity in a field or entry. */
+export function goAmount(holder: JsonObject, key: string): string {
+  const written = asWritten(holder, key)
+  return goQuantity(written?.text || String(holder[key]), undefined, written?.isMilli === false ? 9 : 3)
 }

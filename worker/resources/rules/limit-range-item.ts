@@ -84,8 +84,8 @@ function checkOrder(bounds: Bounds, name: string, place: Place): void {
   }
 }
 
-function toNumber(quantity: string): number {
-  const { unscaled, exp10 } = parseQuantity(quantity)
+function toNumber(given: string): number {
+  const { unscaled, exp10 } = parseQuantity(textOf(given))
   return Number(unscaled) * 10 ** exp10
 }
 

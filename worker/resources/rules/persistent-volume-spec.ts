@@ -22,7 +22,7 @@ import {
 import { textAt, valueAt } from '../path.ts'
 import { nodeSelector } from './affinity.ts'
 import { accessModes } from './claim-rules.ts'
-import { goQuantity } from './go-quantity.ts'
+import { goAmount } from './go-quantity.ts'
 import { isNegative, isZeroQuantity } from './quantities.ts'
 import * as sources from './volume-sources.ts'
 
@@ -112,8 +112,8 @@ const PRINTED_RESOURCES = 2000
 
 function goResources(value: Json | undefined): string {
   if (!isObject(value)) return 'core.ResourceList(nil)'
-  const printed = Object.entries(value).slice(0, PRINTED_RESOURCES)
-  const pairs = printed.map(([name, amount]) => `${quote(name)}:${goQuantity(String(amount))}`)
+  const printed = Object.keys(value).slice(0, PRINTED_RESOURCES)
+  const pairs = printed.map((name) => `${quote(name)}:${goAmount(value, name)}`)
   return `core.ResourceList{${pairs.join(', ')}}`
 }
 

@@ -7,7 +7,7 @@ import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, checkObject, spelled } from '../notation/rule.ts'
 import { listAt, textAt } from '../path.ts'
-import { goQuantity } from './go-quantity.ts'
+import { goAmount } from './go-quantity.ts'
 import { scopeOf } from './pod-scope.ts'
 import { compareQuantityTexts, givenQuantity, isNegative, isWhole } from './quantities.ts'
 import {
@@ -72,31 +72,29 @@ export function checkContainerResource(
   }
 }
 
-/** An amount of a resource, and its text in the document: `cpu`, `500m`, `0.5`. */
-type Amount = readonly [name: string, amount: string, given?: string]
+/** An amount of a resource, `cpu`, `500m`, and the object that holds it. */
+type Amount = readonly [name: string, amount: string, holder: JsonObject]
 
 export function checkAmount(names: ResourceNames, amount: Amount, place: Place, ...steps: string[]): void {
-  const [name, text, given = text] = amount
+  const [name, text, holder] = amount
   if (isNegative(text)) place.invalid(text, NOT_NEGATIVE, ...steps)
-  if (names.isWhole(name) && !isWhole(given)) {
-    place.invalidShown(goQuantity(given), 'must be an integer', ...steps)
+  if (names.isWhole(name) && !isWhole(givenQuantity(holder, name))) {
+    place.invalidShown(goAmount(holder, name), 'must be an integer', ...steps)
   }
 }
 
 const amounts = (value: Json | undefined): readonly Amount[] =>
-  isObject(value)
-    ? Object.entries(value).map(([name, amount]) => [name, String(amount), givenQuantity(value, name)])
-    : []
+  isObject(value) ? Object.entries(value).map(([name, amount]) => [name, String(amount), value]) : []
 
 function checkRequest(names: ResourceNames, request: Amount, limits: JsonObject, place: Place): void {
-  const [name, amount, given = amount] = request
+  const [name, amount, holder] = request
   const overcommitted = names.isOvercommitted(name)
   const limit = ownMember(limits, name)
   if (typeof limit !== 'string') {
     if (!overcommitted) place.required('Limit must be set for non overcommitable resources', 'limits')
     return
   }
-  const order = compareQuantityTexts(given, givenQuantity(limits, name))
+  const order = compareQuantityTexts(givenQuantity(holder, name), givenQuantity(limits, name))
   if (order !== 0 && !overcommitted) {
     place.invalid(amount, `must be equal to ${name} limit of ${limit}`, 'requests')
   } else if (order > 0) place.invalid(amount, `must be less than or equal to ${name} limit of ${limit}`, 'requests')
