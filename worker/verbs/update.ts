@@ -1,5 +1,6 @@
 import type { ApiObject } from '../api/object.ts'
 import { dedupOwnerReferences } from './admit.ts'
+import { customOf } from './body-kind.ts'
 import { trackOwnership } from './field-ownership.ts'
 import { guaranteedUpdate } from './guaranteed-update.ts'
 import { setDefaults } from './object-defaults.ts'
@@ -19,6 +20,8 @@ export async function update(write: Write, body: ApiObject): Promise<Written> {
     const { updateScale } = await scaleVerbs()
     return updateScale(write, next, object.metadata.uid)
   }
+  // The real server decodes the metadata of a custom resource into a struct, whose time is encoded even when it is absent.
+  if (customOf(target) !== undefined) object.metadata.creationTimestamp ??= null
   await caller.pause?.()
   setDefaults(write, object)
   dedupOwnerReferences(caller, object)
