@@ -34,7 +34,7 @@ export async function serveNonResource(
     const answer = await source(info, request, user)
     if (answer !== undefined) return answer
   }
-  if (info.path.startsWith('//')) return pageNotFound()
+  if (/^\/(?:apis\/)?\//.test(info.path)) return pageNotFound()
   return serveDiscovery(server, info, request)
 }
 
@@ -51,7 +51,8 @@ function serveDiscovery(server: DocumentServer, info: RequestInfo, request: ApiR
   if (version === undefined) {
     const described = apiGroup(catalog, server.announced(), group)
     if (described === undefined) return pageNotFound()
-    return documentPayload(200, described, negotiateFreely(server, info, request))
+    const form = isRoute(server, info, group) ? negotiateDocument : negotiateFreely
+    return documentPayload(200, described, form(server, info, request))
   }
   const served = catalog.groups().find((known) => known.group === group)
   if (served === undefined || (served.custom === true && !served.versions.includes(version))) {
@@ -59,6 +60,10 @@ function serveDiscovery(server: DocumentServer, info: RequestInfo, request: ApiR
   }
   return serveDocument(server, info, request, () => apiResourceList(catalog, group, version))
 }
+
+/** Whether the real server serves the document of a group by a route: for its own API services, and for two slashes at the end. */
+const isRoute = ({ dialect }: DocumentServer, { path }: RequestInfo, group: string): boolean =>
+  path.endsWith('//') || group === dialect.spell('apiregistration.{domain}')
 
 function serveDocument(
   server: DocumentServer,

@@ -58,6 +58,8 @@ describe('readRequestInfo', () => {
       { ...none, verb: 'list', resource: 'pods', name: '' },
     ],
     ['GET', '/api/v1/watch/pods', { ...none, verb: 'watch', resource: 'pods' }],
+    ['GET', '/api/v1/watch/nodes/n/x', { ...none, verb: 'watch', resource: 'nodes', name: 'n', subresource: 'x' }],
+    ['GET', '/api/v1/proxy/nodes/n/x', { ...none, verb: 'proxy', resource: 'nodes', name: 'n' }],
     ['GET', '/api/v1/namespaces//pods', { ...none, verb: 'list', resource: 'pods' }],
     ['FOO', '/api/v1/nodes', { ...none, verb: '', resource: 'nodes' }],
     ['GET', '/%61pi/v1/configmap%73/a', { ...none, verb: 'get', resource: 'configmaps', name: 'a' }],

@@ -118,7 +118,7 @@ export function readRequestInfo(method: string, url: string): RequestInfo {
     namespace,
     resource,
     name: name || selected,
-    subresource: special === '' ? subresource : '',
+    subresource: special === 'proxy' ? '' : subresource,
     parts,
     watchPath: special === 'watch',
   }

@@ -65,14 +65,17 @@ export function checkRouteMedia({ offered }: Encoding, route: Route, info: Reque
   checkAccept(request, [...own.map(({ type }) => type), ...streams])
 }
 
+/** The media types of answers. Custom objects have no protobuf form, but their metadata has one. */
+const encodedTypes = (target: Target, offered: readonly MediaType[]): readonly MediaType[] =>
+  target.version.custom === undefined ? mediaTypesOf(target, offered) : offered
+
 function negotiateAccept(server: Encoding, route: Route, info: RequestInfo, request: ApiRequest): Negotiated {
   checkRouteMedia(server, route, info, request)
   const { dialect, offered } = server
   const { target } = route
   const accept = request.headers.get('accept') ?? ''
-  // Custom objects have no protobuf form, but metadata alone has one for every kind.
   const isCustom = target.version.custom !== undefined
-  const known = isCustom ? offered : mediaTypesOf(target, offered)
+  const known = encodedTypes(target, offered)
   const offers = resourceOffers(dialect, hasTables(target))
   const negotiated = negotiate(
     accept,
@@ -112,7 +115,7 @@ const streamTypes = (types: readonly MediaType[]): string[] =>
  * parameters are reported first.
  */
 export const streamRefusal = ({ offered }: Encoding, target: Target, { format }: Negotiated): Error | undefined =>
-  format === 'yaml' ? notAcceptable(streamTypes(mediaTypesOf(target, offered))) : undefined
+  format === 'yaml' ? notAcceptable(streamTypes(encodedTypes(target, offered))) : undefined
 
 /**
  * Whether the text is indented, by the parameter `pretty`. Without the parameter, curl, wget and browsers receive indented

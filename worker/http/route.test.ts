@@ -51,6 +51,9 @@ describe('routeResource', () => {
     ['GET', '/api/v1/namespaces/n/configmaps/a/status', 404],
     ['GET', '/api/v1/namespaces/n/configmaps/a/b/c', 404],
     ['GET', '/api/v1/namespaces/n/configmaps//a', 404],
+    ['GET', '/api/v1/namespaces/n/pods//log', 400],
+    ['PUT', '/api/v1/namespaces//status', 400],
+    ['DELETE', '/api/v1/nodes//status', 405],
     ['GET', '/api/v1/namespaces/n//configmaps/a', 404],
     ['GET', '/apis/apps/v1beta1/deployments', 404],
   ])('%s %s is a %d', (method, url, expected) => {

@@ -1,4 +1,4 @@
-import { methodUnknown, resourceNotFound } from '../api/status.ts'
+import { badRequest, methodUnknown, resourceNotFound } from '../api/status.ts'
 import type { Catalog } from '../resources/resource.ts'
 import type { Target } from '../verbs/verbs.ts'
 import type { RequestInfo } from './request-info.ts'
@@ -51,7 +51,7 @@ export function routeResource(info: RequestInfo, catalog: Catalog): Route {
   const scoped = info.parts.length > 0 && inNamespace(info)
   const [, name = '', subresourceName = ''] = info.parts
   const proxied = subresourceName === 'proxy'
-  if ((info.parts.length > 3 && !proxied) || (info.parts.length > 1 && name === '')) throw resourceNotFound()
+  if ((info.parts.length > 3 && !proxied) || (info.parts.length === 2 && name === '')) throw resourceNotFound()
 
   const target = (subresource: Target['subresource']): Target => ({
     resource,
@@ -88,6 +88,7 @@ export function routeResource(info: RequestInfo, catalog: Catalog): Route {
   const isConnection = subresourceName === 'log' || subresource.kind.kind.endsWith('Options')
   if (proxied && (info.method === 'HEAD' || info.method === 'OPTIONS')) return route('connect', subresource)
   const action = choose(SUBRESOURCE, info.method, subresource.verbs)
+  if (name === '') throw badRequest('name must be provided')
   return route(isConnection ? 'connect' : action, subresource)
 }
 

@@ -62,6 +62,20 @@ describe('the server, outside of the resource paths,', () => {
     expect((await answer('GET', '/api', 'application/*')).text).toContain('406: Not Acceptable')
   })
 
+  it('serves every method at the document of a group, unless a second slash follows or the group is of API services', async () => {
+    for (const path of ['/apis/apps', '/apis/apps/', '/apis/apiextensions.k8s.io'])
+      expect((await answer('POST', path)).status).toBe(200)
+    for (const path of ['/apis/apps//', '/apis/apiregistration.k8s.io', '/apis/apiregistration.k8s.io/']) {
+      expect((await answer('GET', path)).status).toBe(200)
+      expect((await answer('POST', path)).status).toBe(405)
+    }
+  })
+
+  it('finds no document of a group without a name', async () => {
+    for (const path of ['/apis//', '/apis//v1', '/apis//apps'])
+      expect(await answer('POST', path)).toMatchObject({ status: 404, text: '404 page not found\n' })
+  })
+
   it('answers each issuer document in one media type only', async () => {
     expect((await answer('GET', '/openid/v1/jwks', 'application/json')).text).toContain(
       'Available representations: application/jwk-set+json',

@@ -1,7 +1,8 @@
+import { quote } from '../api/go-format.ts'
 import type { JsonObject } from '../api/json.ts'
-import { methodUnknown, notFound } from '../api/status.ts'
+import { badRequest, methodUnknown, notFound } from '../api/status.ts'
 import { CONNECTIONS } from './connections.ts'
-import type { ConnectOptions } from './verbs.ts'
+import type { ConnectOptions, Target } from './verbs.ts'
 import { admissionRequest, groupResource, keyOf, type VerbRequest } from './write.ts'
 
 /**
@@ -30,9 +31,19 @@ export async function connect(
     await admission.mutate(review)
     await admission.validate(review)
   }
-  // In a request for a proxy, the name may have a scheme before it and a port after it.
-  const bare = subresource?.name === 'proxy' ? name.replace(/^https?:/, '').replace(/:[^:]*$/, '') : name
+  const bare = subresource?.name === 'proxy' ? proxiedName(target) : name
   const object = store.get(keyOf({ ...target, name: bare }))?.object
-  if (object === undefined) throw notFound(groupResource(target), name)
+  if (object === undefined) throw notFound(groupResource(target), bare)
   return connection({ object, target, options, store, upgrade, containerLog: environment.containerLog })
+}
+
+/** `NAME`, `NAME:PORT` or `SCHEME:NAME:PORT`; each but the name may be empty. */
+const PROXIED = /^(?:(?:https?)?:([^:]+):[^:]*|([^:]+)(?::[^:]*)?)$/
+
+/** The name in the last part of a proxy's path. @throws badRequest for a part that has another form */
+function proxiedName({ resource, name }: Target): string {
+  const [, withScheme, alone] = PROXIED.exec(name) ?? []
+  const found = withScheme ?? alone
+  if (found === undefined) throw badRequest(`invalid ${resource.singular} request ${quote(name)}`)
+  return found
 }
