@@ -24,9 +24,9 @@ export interface ServerControllersOptions
   readonly catalog: Catalog
   /** `--event-ttl` in milliseconds; one hour by default. */
   readonly eventTtl?: number | undefined
-  /** The identity of this server when several servers share a storage. */
+  /** The identity of this server when several servers share a storage; otherwise undefined. */
   readonly identity: string | undefined
-  /** `--controllers`, see isControllerEnabled. */
+  /** The values of `--controllers`, which `isControllerEnabled` reads. */
   readonly enabled: readonly string[]
   /** Receives the requests and watches of controllers; by default, they are not recorded. */
   readonly records?: ControllerRecords | undefined

@@ -20,8 +20,8 @@ const AUTOSCALERS = { group: 'autoscaling', version: 'v2', resource: 'horizontal
 const PERIOD_MS = 15_000
 
 /**
- * Scales each target to at least `minReplicas` and at most `maxReplicas`, unless the target was scaled to zero. No
- * metrics are served, so it does no more.
+ * Scales each target to at least `minReplicas` and at most `maxReplicas`, unless the target was scaled to zero. No metrics are
+ * served, so the controller does no more.
  */
 export const horizontalPodAutoscaler = {
   name: 'horizontal-pod-autoscaler-controller',
@@ -59,7 +59,7 @@ interface Target {
   readonly scale: ApiObject
 }
 
-/** The failure of a step, with the message of the real controller. */
+/** Thrown when a step fails, with the message of the real controller. */
 class ScalingFault extends Error {}
 
 class Scaling {
@@ -112,7 +112,7 @@ class Scaling {
 
   /**
    * The target of an autoscaler, with its scale.
-   * @throws ScalingFault, or the StatusError of the API
+   * @throws ScalingFault for a kind that is not served or has no scale, or the StatusError of the API
    */
   async #target(autoscaler: ApiObject): Promise<Target> {
     const { namespace } = namespacedName(autoscaler)

@@ -89,7 +89,10 @@ class CronRun {
     }
   }
 
-  /** Updates the status from the jobs, then creates a due job. @returns milliseconds until the next sync */
+  /**
+   * Updates the status from the jobs, then creates a due job.
+   * @returns milliseconds until the next sync; undefined when none is due
+   */
   async sync(jobs: readonly ApiObject[]): Promise<number | undefined> {
     for (const job of jobs) this.#observe(job)
     await this.#forgetMissing(jobs)

@@ -40,12 +40,12 @@ export class SharedInformer implements Informer {
   readonly #report: (error: unknown) => void
   readonly #reflector: Reflector
   readonly #handlers = new Set<ResourceEventHandler>()
-  /** By namespace, then by name. */
+  /** The views by namespace, then by name. */
   readonly #namespaces = new Map<string, Map<string, View>>()
   /** Objects of the first list that handlers have not received; undefined after the last one. */
   #undelivered: Set<View> | undefined = new Set()
   #isInitialList = true
-  /** By the uid of the controller, then by view key; undefined before the first `controlledBy`. */
+  /** The views by the uid of the controller, then by view key; undefined before the first `controlledBy`. */
   #byController: ControllerIndex | undefined
 
   constructor({ open, clock, report }: InformerOptions) {
@@ -125,7 +125,7 @@ export class SharedInformer implements Informer {
     for (const handler of this.#handlers) this.#call(() => handler.deleted?.(object))
   }
 
-  /** Delivers in slices. A change to an undelivered object is delivered at once. */
+  /** Delivers the first list in slices. A change to an undelivered object is delivered at once. */
   async #deliverInitialList(): Promise<void> {
     this.#isInitialList = false
     let end = this.#clock.elapsed() + SLICE_MS

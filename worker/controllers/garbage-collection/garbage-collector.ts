@@ -126,7 +126,8 @@ class GarbageCollector {
   }
 
   /**
-   * @returns undefined for a cluster-scoped object with a namespaced owner. Such an owner can never exist, and the object is kept.
+   * Sorts the owners that exist. Returns undefined for a cluster-scoped object with a namespaced owner. Such an owner can never
+   * exist, and the object is kept.
    * @throws RequeueError when the kind of an owner is not served
    */
   async #classify(item: Item, owners: readonly OwnerReference[]): Promise<Classes | undefined> {
@@ -212,7 +213,7 @@ class GarbageCollector {
     await this.#context.objects.patch(item.kind, item, 'merge', { metadata })
   }
 
-  /** Without a policy, the finalizers of the object determine what happens to its dependents. */
+  /** Deletes an object. Without a policy, the finalizers of the object determine what happens to its dependents. */
   async #delete(latest: ApiObject, item: Item, propagationPolicy = policyOf(latest)): Promise<void> {
     await this.#context.objects.delete(item.kind, item, { uid: item.uid, propagationPolicy })
   }

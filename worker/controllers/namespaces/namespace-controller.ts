@@ -49,7 +49,11 @@ export const namespaceController = {
   },
 } satisfies ManagerController
 
-/** @returns the milliseconds until the next attempt, when content remains because of finalizers or grace periods */
+/**
+ * Deletes the content of a terminating namespace, and removes the finalizer when none is left.
+ * @returns the milliseconds until the next attempt, when content remains because of finalizers or grace periods; otherwise
+ * undefined
+ */
 async function sync(context: ManagerContext, name: string): Promise<number | undefined> {
   const { objects, kinds, clock, dialect } = context
   const namespace = await objects.get(NAMESPACES, { namespace: '', name })

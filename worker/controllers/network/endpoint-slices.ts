@@ -197,7 +197,7 @@ interface ServiceSlices {
   readonly existing: readonly ApiObject[]
   readonly type: string
   readonly trigger: string | undefined
-  /** Failures are appended. */
+  /** The failures so far; the sync appends to this list. */
   readonly syncErrors: string[]
 }
 

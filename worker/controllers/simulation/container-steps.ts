@@ -41,7 +41,7 @@ export interface ContainerPlan {
   readonly outcome: Outcome
   /** The restart policy of this container. */
   readonly policy: string
-  /** The reason why the container cannot be created. */
+  /** The reason why the container cannot be created; undefined when it can. */
   readonly fault: string | undefined
 }
 
@@ -249,6 +249,6 @@ function podText(pod: ApiObject): string {
   return `${name}_${namespace}(${pod.metadata?.uid ?? ''})`
 }
 
-/** Seconds before a restart; the delay doubles each time. */
+/** Seconds before a restart. The delay doubles each time, up to a bound. */
 const backOff = (restarts: number): number =>
   Math.min(FIRST_RESTART_SECONDS * 2 ** Math.max(0, restarts - 1), LAST_RESTART_SECONDS)

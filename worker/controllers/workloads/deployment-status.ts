@@ -30,7 +30,10 @@ type Conditions = readonly JsonObject[]
 const without = (conditions: Conditions, type: Condition['type']): JsonObject[] =>
   conditions.filter((condition) => condition['type'] !== type)
 
-/** A condition with the same status and reason is left unchanged. */
+/**
+ * The conditions with `condition`, which replaces the known one of its type. A known condition with the same status and reason
+ * stays unchanged.
+ */
 function withRolloutCondition(conditions: Conditions, condition: JsonObject): Conditions {
   const type = condition['type'] as Condition['type']
   const known = conditions.find((one) => one['type'] === type)
