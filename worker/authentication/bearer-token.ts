@@ -46,10 +46,11 @@ export function bearerToken(methods: readonly TokenMethod[]): Authenticator {
       const authorization = headers.get('authorization')
       if (authorization === undefined) return undefined
       // The text after a second space is ignored.
-      const [scheme = '', token = '', ...rest] = authorization.trim().split(' ')
+      const parts = authorization.trim().split(' ')
+      const [scheme = '', token = ''] = parts
       if (scheme.toLowerCase() !== 'bearer') return undefined
       if (token !== '') return authenticateToken(methods, token, context)
-      if (rest.length > 0) context.warn(IGNORED)
+      if (parts.length > 2) context.warn(IGNORED)
       return undefined
     },
   }

@@ -89,9 +89,10 @@ function metadataText(metadata: JsonObject): string {
 const fieldsTexts = new BoundedCache<JsonObject, string>(64, stringifyJson)
 
 function managerText(entry: JsonObject): string {
-  const { fieldsV1, subresource, ...head } = entry
+  const { manager, operation, apiVersion, time, fieldsType, fieldsV1, subresource } = entry
   if (!isObject(fieldsV1)) return stringifyJson(entry)
-  const start = stringifyJson(head).slice(0, -1)
+  // The canonical order of these fields. A literal, because a rest of the entry costs a microsecond.
+  const start = stringifyJson({ manager, operation, apiVersion, time, fieldsType }).slice(0, -1)
   const end = subresource === undefined ? '}' : `,"subresource":${stringifyJson(subresource)}}`
   return `${start},"fieldsV1":${fieldsTexts.get(fieldsV1)}${end}`
 }

@@ -78,6 +78,19 @@ describe('buildCatalog', () => {
     expect(catalog.groups()[0]).toEqual({ group: '', versions: ['v1'] })
   })
 
+  it('finds a version again after resources were published', async () => {
+    const open = buildCatalog({ dialect: dialects.k8s })
+    const { resource: pods } = open.find('', 'v1', 'pods') ?? expect.fail('pods are served')
+    const whole = await open.resolve(pods)
+    const versions = whole.versions.map((version) => ({ ...version, apiVersion: 'example.com/v1' }))
+    expect(open.find('example.com', 'v1', 'widgets')).toBeUndefined()
+    open.publish([{ ...whole, group: 'example.com', name: 'widgets', storage: 'example.com/widgets', versions }])
+    expect(open.find('example.com', 'v1', 'widgets')?.resource.name).toBe('widgets')
+    expect(open.find('', 'v1', 'pods')?.resource).toBe(pods)
+    open.publish([])
+    expect(open.find('example.com', 'v1', 'widgets')).toBeUndefined()
+  })
+
   it('has a resource for every trait and every kind file', () => {
     const known = new Set(
       buildCatalog({ dialect: dialects.k8s, runtimeConfig: all })

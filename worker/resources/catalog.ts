@@ -22,6 +22,7 @@ import type {
   ResourceFacts,
   ResourceVersion,
   ServedGroup,
+  ServedVersion,
   Subresource,
   PortRange,
 } from './resource.ts'
@@ -249,10 +250,19 @@ interface BuiltinResources extends Pick<Catalog, 'resolve'> {
   readonly first: ReturnType<typeof indexOf>
 }
 
+interface Search {
+  readonly group: string
+  readonly version: string
+  readonly resource: string
+  readonly found: ServedVersion | undefined
+}
+
 function openCatalog(builtins: BuiltinResources): OpenCatalog {
   const { builtin, groups, first, resolve } = builtins
   let index = first
   let generation = 1
+  /** The last search of `find`. A request looks for its version more than once, and each search makes a text as key. */
+  let last: Search | undefined
   const listeners = new Set<() => void>()
   return {
     resolve,
@@ -260,12 +270,18 @@ function openCatalog(builtins: BuiltinResources): OpenCatalog {
     get generation() {
       return generation
     },
-    find: (group, version, resource) => index.byPath.get(`${formatGroupVersion({ group, version })}/${resource}`),
+    find(group, version, resource) {
+      if (last?.resource === resource && last.version === version && last.group === group) return last.found
+      const found = index.byPath.get(`${formatGroupVersion({ group, version })}/${resource}`)
+      last = { group, version, resource, found }
+      return found
+    },
     stored: (storage) => index.byStorage.get(storage),
     byKind: (gvk) => index.byKind.get(kindKey(gvk)),
     all: () => index.all,
     groups: () => index.groups,
     publish(resources) {
+      last = undefined
       index = indexOf([...builtin, ...resources], [...groups, ...customGroups(resources)])
       generation += 1
       for (const notify of listeners) notify()

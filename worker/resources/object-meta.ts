@@ -39,15 +39,8 @@ export const maskDash = (prefix: string): string =>
 
 /** Faults of a new object's metadata. */
 export function validateMeta(meta: ObjectMeta, { namespaced, nameRule }: MetaRules): FieldError[] {
-  const errors: FieldError[] = []
-  const { name = '', generateName = '', namespace = '' } = meta
-  if (generateName !== '') {
-    for (const fault of nameRule(maskDash(generateName), generateName)) {
-      errors.push(fieldError.invalid('metadata.generateName', generateName, fault))
-    }
-  }
-  if (name === '') errors.push(fieldError.required('metadata.name', 'name or generateName is required'))
-  else for (const fault of nameRule(name)) errors.push(fieldError.invalid('metadata.name', name, fault))
+  const errors = validateName(meta, nameRule)
+  const { namespace = '' } = meta
   if (namespaced && namespace === '') errors.push(fieldError.required('metadata.namespace'))
   else if (namespaced) {
     for (const fault of dnsLabel(namespace)) errors.push(fieldError.invalid('metadata.namespace', namespace, fault))
@@ -58,15 +51,29 @@ export function validateMeta(meta: ObjectMeta, { namespaced, nameRule }: MetaRul
   return [...errors, ...validateMaps(meta), ...validateFinalizers(meta.finalizers ?? []), ...validateManagers(meta)]
 }
 
+/** Faults of a new object's name and of the prefix that its name is generated from. */
+export function validateName({ name = '', generateName = '' }: ObjectMeta, nameRule: NameRule): FieldError[] {
+  const errors: FieldError[] = []
+  if (generateName !== '') {
+    for (const fault of nameRule(maskDash(generateName), generateName)) {
+      errors.push(fieldError.invalid('metadata.generateName', generateName, fault))
+    }
+  }
+  if (name === '') errors.push(fieldError.required('metadata.name', 'name or generateName is required'))
+  else for (const fault of nameRule(name)) errors.push(fieldError.invalid('metadata.name', name, fault))
+  return errors
+}
+
 /** Ownership tracking has already removed entries that it cannot decode; the names are still to be checked. */
-const validateManagers = ({ managedFields = [] }: ObjectMeta): FieldError[] =>
-  managedFields.flatMap(({ manager = '', subresource = '' }, i) => {
-    const path = `metadata.managedFields[${i}]`
-    const errors = managerFaults(`${path}.manager`, manager)
+function validateManagers({ managedFields = [] }: ObjectMeta): FieldError[] {
+  const errors: FieldError[] = []
+  for (const [i, { manager = '', subresource = '' }] of managedFields.entries()) {
+    errors.push(...managerFaults(`metadata.managedFields[${i}].manager`, manager))
     if (isLonger(subresource, SUBRESOURCE_LIMIT))
-      errors.push(fieldError.tooLong(`${path}.subresource`, SUBRESOURCE_LIMIT))
-    return errors
-  })
+      errors.push(fieldError.tooLong(`metadata.managedFields[${i}].subresource`, SUBRESOURCE_LIMIT))
+  }
+  return errors
+}
 
 /** Faults of the metadata of an update. */
 export interface MetaRevision {

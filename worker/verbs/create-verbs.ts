@@ -41,7 +41,8 @@ export function createVerbs(environment: Environment): Verbs {
     warnOfDeprecation(target, caller)
     const resolving = catalog.resolve(target.resource)
     const resource = resolving instanceof Promise ? await resolving : resolving
-    return verb({ ...target, resource })
+    const { version, subresource, namespace, name } = target
+    return verb({ resource, version, subresource, namespace, name })
   }
 
   return {

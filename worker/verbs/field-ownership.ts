@@ -31,10 +31,17 @@ export function trackOwnership(
 ): Awaitable<ApiObject> {
   // The dialects differ in a write that resets the ownership (reference/apply.md 18 and 19).
   const asSpecified = write.environment.dialect.name === 'svc'
-  const update = { ...managerOf(write), live, emptyListResets: !asSpecified, resetAddsWriter: asSpecified }
+  const { manager, time } = managerOf(write)
   const settled = settledForm(write.target, next)
   return withTracking(write, (tracking, isRepeated) =>
-    managedFieldsUpdate(tracking, { ...update, next: isRepeated ? editable(settled) : settled }),
+    managedFieldsUpdate(tracking, {
+      manager,
+      time,
+      live,
+      next: isRepeated ? editable(settled) : settled,
+      emptyListResets: !asSpecified,
+      resetAddsWriter: asSpecified,
+    }),
   )
 }
 

@@ -25,7 +25,7 @@ export function prepareNew(write: Write, object: ApiObject): Draft {
   const isGenerated = (object.metadata?.name ?? '') === '' && (object.metadata?.generateName ?? '') !== ''
   const next = isGenerated ? editable(object) : withMetadata(object)
   const { metadata } = next
-  if (!write.options.dryRun) delete metadata.selfLink
+  if (!write.options.dryRun) without(metadata, 'selfLink')
   metadata.uid = clock.uuid()
   metadata.creationTimestamp = formatTime(clock.now())
   const { generateName: prefix = '' } = metadata

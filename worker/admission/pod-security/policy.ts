@@ -51,17 +51,18 @@ export interface LabelledPolicy {
 
 type Labels = Readonly<Record<string, string>>
 
+function hasPrefixed(labels: Labels, prefix: string): boolean {
+  for (const key in labels) if (key.startsWith(prefix)) return true
+  return false
+}
+
 /** Returns a function that reads the policy of a namespace from its labels. */
 export function policyReader(dialect: Dialect, defaults: Policy): (labels: Labels | undefined) => LabelledPolicy {
   const prefix = dialect.spell('pod-security.{labels}/')
   const modes = MODES.map((mode) => ({ mode, level: prefix + mode, version: `${prefix}${mode}-version` }))
   const plain: LabelledPolicy = { policy: defaults, faults: [] }
   return (labels) => {
-    if (
-      labels === undefined ||
-      !modes.some(({ level, version }) => Object.hasOwn(labels, level) || Object.hasOwn(labels, version))
-    )
-      return plain
+    if (labels === undefined || !hasPrefixed(labels, prefix)) return plain
     const faults: FieldError[] = []
     const policy: Record<Mode, Standard> = { ...defaults }
     for (const { mode, level, version } of modes) {

@@ -13,10 +13,10 @@ const LONGEST_NAME = 255
 
 /** The length of a name with the default registry and folder that the container runtime adds. */
 function fullLength(name: string): number {
-  const [first = '', ...rest] = name.split('/')
-  const hasRegistry = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost' || first !== first.toLowerCase())
-  if (hasRegistry) return name.length
-  return 'docker.io/'.length + (rest.length === 0 ? 'library/'.length : 0) + name.length
+  const slash = name.indexOf('/')
+  const first = slash < 0 ? '' : name.slice(0, slash)
+  if (/[.:]/.test(first) || first === 'localhost' || first !== first.toLowerCase()) return name.length
+  return 'docker.io/'.length + (slash < 0 ? 'library/'.length : 0) + name.length
 }
 
 /**
