@@ -33,7 +33,7 @@ export function indexOf(all: readonly ResourceFacts[], groups: readonly ServedGr
   return { all, groups, byPath, byKind, byStorage }
 }
 
-/** The versions of a custom resource may differ in behaviour. */
+/** The resource with the behaviour of one version, because the versions of a custom resource may differ in behaviour. */
 const ofVersion = (resource: ResourceFacts, { behaviour }: CustomVersion): Resource => ({
   ...resource,
   traits: behaviour,

@@ -7,7 +7,7 @@ interface Deprecation {
   readonly kind?: string
   readonly since: string
   readonly removed?: string
-  /** The `group/version` that replaces it, a template. */
+  /** The `group/version` that replaces the deprecated one, a template; undefined when there is none. */
   readonly successor?: string
 }
 

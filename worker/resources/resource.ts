@@ -125,7 +125,7 @@ export interface Kind {
   /** The defaults of the versions that are not in `versionDefaults`. */
   readonly defaults?: Defaults
   readonly versionDefaults?: Readonly<Record<string, Defaults>>
-  /** Fields of features that are off are dropped. */
+  /** The fields of features. They are dropped while their feature is off. */
   readonly gated?: GatedFields
   /** By feature: the members that replace others while the feature is off. */
   readonly without?: Readonly<Record<string, Pick<Kind, 'rules' | 'updates'>>>
@@ -169,7 +169,7 @@ export interface Catalog {
   /** The resource with a storage name, such as `apps/deployments`. */
   stored(storage: string): ResourceFacts | undefined
   byKind(gvk: GroupVersionKind): ServedVersion | undefined
-  /** In discovery order: groups by priority, then names. */
+  /** The resources in discovery order: groups by priority, then names. */
   all(): readonly ResourceFacts[]
   /** Group names in discovery order, each with its served versions, preferred first. */
   groups(): readonly ServedGroup[]

@@ -28,7 +28,8 @@ const { subtle }: Partial<Crypto> = crypto
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
 
 /**
- * The first 16 bytes of a SHA-256 in base32. Browsers offer no digest outside secure contexts, so there it is the text itself.
+ * The first 16 bytes of a SHA-256 in base32. Browsers offer no digest outside secure contexts, so there the result is the text
+ * itself.
  */
 async function digestOf(text: string): Promise<string> {
   if (subtle === undefined) return text

@@ -20,9 +20,9 @@ const TOO_LONG = 'Pod was active on the node longer than the specified deadline'
 export interface StepInputs {
   readonly outcomeOf: OutcomeOf
   readonly configuration: Configuration
-  /** Why a container cannot be created. */
+  /** Why a container cannot be created; undefined when it can. */
   readonly containerFault: (pod: ApiObject, container: JsonObject) => string | undefined
-  /** Why the node does not accept the pod. */
+  /** Why the node does not accept the pod; undefined when it does. */
   readonly rejection: (pod: ApiObject) => Rejection | undefined
   readonly now: number
 }
@@ -88,7 +88,7 @@ function deadlineSteps(pod: ApiObject, startedAt: number, now: number): readonly
   return [{ waitKey: 'deadline', after: startedAt + seconds * 1000 - now, apply }]
 }
 
-/** The conditions change when another writer changes a readiness gate. */
+/** The step that updates the conditions after another writer has changed a readiness gate. */
 function gateSteps(pod: ApiObject, now: number): readonly Step[] {
   if (listAt(pod, 'spec.readinessGates').length === 0) return []
   const conditions = podConditions(pod, statusesOf(pod), textAt(pod, 'status.phase'), formatTime(now))
@@ -98,7 +98,7 @@ function gateSteps(pod: ApiObject, now: number): readonly Step[] {
   return isSame ? [] : [{ waitKey: 'gates', after: 0, apply: () => undefined }]
 }
 
-/** No container starts before all volumes are mounted. */
+/** The steps of the containers. No container starts before all volumes are mounted. */
 function runSteps(pod: ApiObject, inputs: StepInputs): readonly Step[] {
   const hasBegun = textAt(pod, 'status.podIP') !== ''
   const message = hasBegun ? undefined : mountFault(pod, inputs.configuration)

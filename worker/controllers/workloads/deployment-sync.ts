@@ -16,8 +16,8 @@ interface DeploymentSyncContext extends DeploymentContext {
 }
 
 /**
- * Advances a deployment by one step. The resulting changes of its replica sets requeue it.
- * @returns milliseconds until the next sync, if nothing changes before
+ * Advances a deployment by one step. The resulting changes of its replica sets requeue the deployment.
+ * @returns milliseconds until the next sync, if nothing changes before; undefined when only a change requires a sync
  */
 export async function syncDeployment(
   context: DeploymentSyncContext,

@@ -27,7 +27,10 @@ export class StatefulSetControl {
     this.#context = context
   }
 
-  /** Stops at the first failed step. Steps that were started in parallel with it still complete. */
+  /**
+   * Carries out the waves one after the other, and stops at the first failed step. Steps that were started in parallel with it
+   * still complete.
+   */
   async carryOut(set: ApiObject, { waves, inOrder }: Plan): Promise<void> {
     for (const wave of waves) {
       for (let at = 0, size = 1; at < wave.length; at += size, size = inOrder ? 1 : 2 * size) {
