@@ -41,7 +41,7 @@ export function apiServiceAvailability({ client, clock, report }: ControllerCont
     })
   }
 
-  /** Called when an APIService names a Service. Few clusters have such an APIService. */
+  /** Watches services and their endpoints, once an APIService names a service. Few clusters have such an APIService. */
   function watchServices(): void {
     if (areServicesWatched) return
     areServicesWatched = true

@@ -20,7 +20,7 @@ export interface Tracking {
   readonly counted: readonly ApiObject[]
   /** Uids of the pods that have the finalizer. */
   readonly tracked: ReadonlySet<string>
-  /** The condition that ends the job after every pod is counted. */
+  /** The condition that ends the job after every pod is counted; undefined when the job continues. */
   readonly end: JobCondition | undefined
 }
 
@@ -85,7 +85,7 @@ function finalCondition(end: JobCondition | undefined, now: number): JobConditio
   return jobCondition('Complete', { reason: end.reason, message: end.message }, now)
 }
 
-/** Indexes are completed in ascending order. */
+/** The pods in the order of counting: the pods of an indexed job by ascending index. */
 const inOrder = (pods: readonly ApiObject[], { spec }: ObservedJob, jobPods: JobPods): readonly ApiObject[] =>
   spec.isIndexed ? [...pods].sort((a, b) => (jobPods.indexOf(a) ?? -1) - (jobPods.indexOf(b) ?? -1)) : pods
 

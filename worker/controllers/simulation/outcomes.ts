@@ -16,7 +16,7 @@ export interface Exit {
   readonly message?: string
 }
 
-/** The simulated end of a container. */
+/** The simulated course of a container: whether its image can be pulled, whether and when it is ready, and how it ends. */
 export interface Outcome {
   readonly isPulled: boolean
   readonly isReady: boolean
@@ -55,7 +55,7 @@ const OUTCOMES: ReadonlyMap<string, Outcome> = new Map<OutcomeWord, Outcome>([
 
 export type ContainerRole = 'init' | 'sidecar' | 'app' | 'ephemeral'
 
-/** The end and readiness of a container that its command decides; undefined when the model does not know it. */
+/** The end and readiness of a container that its command decides; undefined when the model does not know the command. */
 export type CommandOutcomeOf = (pod: ApiObject, container: JsonObject) => CommandOutcome | undefined
 
 /** The part of an outcome that a command decides. */

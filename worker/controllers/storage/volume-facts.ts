@@ -126,7 +126,7 @@ const isReserved = (volume: ApiObject, claim: ApiObject): boolean =>
 
 /**
  * The best volume for a claim: the fewest access modes, then one reserved for the claim, then the smallest.
- * @param onlyReserved the scheduler chooses among the other volumes
+ * @param onlyReserved whether only volumes that are reserved for the claim count, because the scheduler chooses among the others
  */
 export function bestMatch(
   names: BindingNames,
