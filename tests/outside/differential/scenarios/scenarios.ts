@@ -13,6 +13,7 @@ import { alphaListScenarios, listScenarios } from './list.ts'
 import { lifeScenarios } from './life.ts'
 import { nodeScenarios } from './nodes.ts'
 import { pagingScenarios } from './paging.ts'
+import { pathScenarios } from './paths.ts'
 import { policyScenarios } from './policies.ts'
 import { richScenarios } from './rich-objects.ts'
 import { richApplyScenarios, richPatchScenarios } from './rich-patches.ts'
@@ -45,6 +46,7 @@ const SCENARIOS: ReadonlyMap<string, (seed: number) => readonly Case[]> = new Ma
   ['escalation', escalationScenarios],
   ['life', lifeScenarios],
   ['paging', pagingScenarios],
+  ['paths', pathScenarios],
   ['policies', policyScenarios],
   ['rich', richScenarios],
   ['rich-statuses', richStatusScenarios],
