@@ -41,7 +41,13 @@ const proxied = (resource: string, name: string): readonly string[] =>
 const GROUPS: readonly string[] = ['apps', 'apiregistration.k8s.io', 'apiextensions.k8s.io', 'none.example.com']
 const DOCUMENTS: readonly string[] = [
   ...GROUPS.flatMap((group) => ['', '/', '//'].map((end) => `/apis/${group}${end}`)),
-  ...['/apis//', '/apis///', '/apis//v1', '/apis//apps', '/apis//apps/v1', '/apis/apps//v1', '/apis//v1/pods'],
+  '/apis//',
+  '/apis///',
+  '/apis//v1',
+  '/apis//apps',
+  '/apis//apps/v1',
+  '/apis/apps//v1',
+  '/apis//v1/pods',
 ]
 
 const WATCHES: readonly string[] = ['pods/x/y', 'pods/x/status'].map(
