@@ -73,3 +73,9 @@ test('set-credentials writes paths from the folder of the configuration, and abs
   const { written } = await run(`config set-credentials u --kubeconfig=/home/kc ${flags}`, {}, 'k8s', files)
   expect(written.get('/home/kc')).toContain('client-certificate: certs/c.crt\n    client-key: /etc/c.key\n')
 })
+
+test('config set changes the file that has the entry', async () => {
+  const other = 'users: []\n'
+  const { written } = await run('KUBECONFIG=first:kc config set users.u.token t', {}, 'k8s', { first: other, kc })
+  expect([...written.keys()]).toEqual(['kc'])
+})

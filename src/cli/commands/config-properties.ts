@@ -85,6 +85,14 @@ function entriesOf(configuration: Configuration, { entries }: Property): Map<str
   return configuration[entries] as Map<string, Record<string, unknown>>
 }
 
+/** Whether a configuration has the entry that a path names. */
+const holdsEntry =
+  (path: string) =>
+  (configuration: Configuration): boolean => {
+    const property = readProperty(path)
+    return typeof property !== 'string' && entriesOf(configuration, property).has(property.name)
+  }
+
 const TRUTHS: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['false', false],
@@ -114,20 +122,24 @@ export const setProperty = {
     const [path = '', value = ''] = await exactly(session, setProperty, 2)
     if (value === '') throw new Failure('you cannot use set to unset a property')
     if (path === '') throw new Failure('you must specify a property')
-    await changeConfiguration(session, (configuration) => {
-      const property = readProperty(path)
-      if (typeof property === 'string') return setOwn(configuration, property, value)
-      const { name, field } = property
-      const entries = entriesOf(configuration, property)
-      if (field === undefined) {
-        if (path.split('.').length > 3 && property.entries === 'users')
-          throw new Failure(`unable to parse one or more field values of ${path}`)
-        throw new Failure(`can't set a map to a value: map[${pointers(entries)}]`)
-      }
-      const read = readValue(FIELDS[property.entries]?.[field], value, session.flags.boolean('set-raw-bytes'))
-      const { [field]: _, ...others } = entries.get(name) ?? {}
-      entries.set(name, read === false ? others : { ...others, [field]: read })
-    })
+    await changeConfiguration(
+      session,
+      (configuration) => {
+        const property = readProperty(path)
+        if (typeof property === 'string') return setOwn(configuration, property, value)
+        const { name, field } = property
+        const entries = entriesOf(configuration, property)
+        if (field === undefined) {
+          if (path.split('.').length > 3 && property.entries === 'users')
+            throw new Failure(`unable to parse one or more field values of ${path}`)
+          throw new Failure(`can't set a map to a value: map[${pointers(entries)}]`)
+        }
+        const read = readValue(FIELDS[property.entries]?.[field], value, session.flags.boolean('set-raw-bytes'))
+        const { [field]: _, ...others } = entries.get(name) ?? {}
+        entries.set(name, read === false ? others : { ...others, [field]: read })
+      },
+      holdsEntry(path),
+    )
     session.host.stdout(`Property ${JSON.stringify(path)} set.\n`)
   },
 } satisfies Command
@@ -141,20 +153,24 @@ export const unsetProperty = {
   async run(session) {
     const [path = ''] = await exactly(session, unsetProperty, 1)
     if (path === '') throw new Failure('you must specify a property')
-    await changeConfiguration(session, (configuration) => {
-      const property = readProperty(path)
-      if (typeof property === 'string') return setOwn(configuration, property, '')
-      const { name, field } = property
-      const entries = entriesOf(configuration, property)
-      if (field === undefined && property.entries === 'users' && path.split('.').length > 3)
-        throw new Failure(`unable to parse one or more field values of ${path}`)
-      if (name === '') entries.clear()
-      else if (field === undefined) entries.delete(name)
-      else {
-        const { [field]: _, ...others } = entries.get(name) ?? invalidKey(name)
-        entries.set(name, others)
-      }
-    })
+    await changeConfiguration(
+      session,
+      (configuration) => {
+        const property = readProperty(path)
+        if (typeof property === 'string') return setOwn(configuration, property, '')
+        const { name, field } = property
+        const entries = entriesOf(configuration, property)
+        if (field === undefined && property.entries === 'users' && path.split('.').length > 3)
+          throw new Failure(`unable to parse one or more field values of ${path}`)
+        if (name === '') entries.clear()
+        else if (field === undefined) entries.delete(name)
+        else {
+          const { [field]: _, ...others } = entries.get(name) ?? invalidKey(name)
+          entries.set(name, others)
+        }
+      },
+      holdsEntry(path),
+    )
     session.host.stdout(`Property ${JSON.stringify(path)} unset.\n`)
   },
 } satisfies Command

@@ -25,8 +25,8 @@ export const selector = {
     const { matchLabels, matchExpressions } = labelRequirements(expression ?? '')
     const faults = flags.boolean('local') ? [] : await configurationFaults(session)
     const report = await reporter(session, dryRun, { typed: true })
-    throwAll(faults)
     if (expression === undefined) throw new Failure('one selector is required')
+    throwAll(faults)
     const version = flags.text('resource-version')
     const how: ObjectChange = {
       done: 'selector updated',
