@@ -21,3 +21,7 @@ test('keeps the width of a column of ages', () => {
 test('shortens the padding of columns when a stand-in changes the width of a cell', () => {
   expect(normaliser().text('IP           P\n10.0.12.3    80\n')).toBe('IP  P\n<ip>  80\n')
 })
+
+test('replaces the addresses of pointers', () => {
+  expect(normaliser().text('map[a:0xc0004001e0 b:0x2a9a24248e80 c:0x1f]')).toBe('map[a:<pointer> b:<pointer> c:0x1f]')
+})

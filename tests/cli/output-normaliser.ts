@@ -49,7 +49,7 @@ const TEMPORARY_FILES: readonly Replacement[] = [
 const RANDOM_TEXTS: readonly Replacement[] = [
   [new RegExp(`(?<=[a-z0-9>])-(?=[a-z]*[2456789]|[b-df-hj-np-tv-z]{5})${RANDOM}{5}(?![\\w-])`, 'g'), '-<rnd>'],
   [/-(2[89]\d{6}|3\d{7})(?=[^\d]|$)/g, '-<minute>'],
-  [/0xc[0-9a-f]{9}/g, '<pointer>'],
+  [/0x[0-9a-f]{9,12}\b/g, '<pointer>'],
 ]
 
 const DURATIONS: readonly Replacement[] = [
