@@ -105,17 +105,17 @@ export const FLAGS = {
   'requestheader-username-headers': flag('list', 'Headers that carry the user.'),
   'requestheader-group-headers': flag('list', 'Headers that carry groups.'),
   'requestheader-extra-headers-prefix': flag('list', 'Prefixes of headers that carry extra values.'),
-  'service-account-issuer': flag('list', 'Issuers of service account tokens; the first issues.'),
+  'service-account-issuer': flag('list', 'Issuers of service account tokens. New tokens have the first one.'),
   'service-account-key-file': flag('list', 'Keys that verify service account tokens (PEM).'),
   'service-account-signing-key-file': flag('string', 'Key that signs service account tokens (PEM).'),
   'service-account-lookup': flag('boolean', 'Refuse tokens whose account is gone; true by default.'),
   'service-account-max-token-expiration': flag(
     'duration',
-    'The longest lifetime of a requested token, 1h to 2^32 s; longer requests are shortened. 0: no limit.',
+    'The longest lifetime of a requested token, 1h to 2^32 s; longer requests are shortened. 0 means no limit.',
   ),
   'service-account-extend-token-expiration': flag(
     'boolean',
-    'Let tokens of Pods for 3,607 seconds hold a year, with warnings after their time; true by default.',
+    'Extend tokens of Pods for 3,607 seconds to a year, with warnings after their time; true by default.',
   ),
   'service-account-jwks-uri': flag(
     'string',

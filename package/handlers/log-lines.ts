@@ -2,8 +2,8 @@
 const CONTROLS = /(?!\t)[\p{Cc}\p{Bidi_C}\u2028\u2029]/gu
 
 /**
- * The lines of a log for a text of a handler. Each begins with the handler's name, so that no handler writes a line in
- * another's name, and holds control characters as `\u001b`.
+ * The lines of a log for a text of a handler. Each line begins with the handler's name, so that no handler can write a line under
+ * the name of another. Control characters are written as `\u001b`.
  */
 export function logLines(name: string, text: string): string[] {
   return text.split(/\r?\n/).map((line) => `${escaped(name)}: ${escaped(line)}`)

@@ -33,9 +33,13 @@ export const globalFlags: readonly Flag[] = [
     choices: PROFILES,
   }),
   text('profile-output', 'Name of the file to write the profile to.', { fallback: 'profile.pprof', completes: 'file' }),
-  text('request-timeout', 'How long to wait for one request: a number of seconds, or `1s`, `2m`, `3h`. 0: no limit.', {
-    fallback: '0',
-  }),
+  text(
+    'request-timeout',
+    'How long to wait for one request: a number of seconds, or `1s`, `2m`, `3h`. 0 means no limit.',
+    {
+      fallback: '0',
+    },
+  ),
   text('server', 'The address and port of the API server.', { short: 's' }),
   text('tls-server-name', 'Server name to check in the server certificate.'),
   text('token', 'Bearer token for authentication to the server.'),

@@ -2,7 +2,7 @@ import type { ClusterSettings } from '../api/cluster-settings.ts'
 import type { DialectName } from '../dialect/dialect.ts'
 
 /**
- * Every message between pages, the service worker and the API worker. Three conversations:
+ * Every message between pages, the service worker and the API worker. There are three conversations:
  * - a link carries requests (`ToWorker`, `FromWorker`), over its own MessagePort or BroadcastChannel;
  * - a page and the worker it started agree on the writer (`LinkOffer`, `WorkerState`), and a page brokers ports for the
  *   service worker (`ToServiceWorker`, `FromServiceWorker`);
@@ -104,8 +104,8 @@ export interface OfferMessage {
 
 /**
  * The page's handler of this host answers calls over `port` from now on: `webhook` and `webhook-abort` arrive there, and
- * `webhook-answer` comes back. A message without a port withdraws the earlier one. The page then answers, also the calls
- * that the earlier port has not answered.
+ * `webhook-answer` comes back. A message without a port withdraws the earlier port. The page then answers further calls, and also
+ * the calls that the earlier port has not answered.
  */
 export interface DirectMessage {
   readonly type: 'direct'

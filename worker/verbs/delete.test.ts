@@ -42,7 +42,7 @@ describe('delete', () => {
     ['Orphan', ['orphan']],
     ['Background', undefined],
   ] as const)(
-    'marks a namespace and a definition, of which only a namespace takes the policy %s',
+    'marks a namespace and a definition, and applies the policy %s to the namespace only',
     async (policy, finalizers) => {
       const { create, verbs, target, caller } = await testCluster()
       const options = { ...deletion, propagationPolicy: policy }
@@ -76,7 +76,7 @@ describe('delete', () => {
     expect(view.object.metadata?.finalizers).toEqual(finalizers)
   })
 
-  it('answers with the pod when the agent of its node removes the pod between the mark and the removal', async () => {
+  it('answers with the pod when the agent of its node removes the pod right after the server has marked it', async () => {
     const { create, verbs, target, caller, store } = await testCluster()
     await create('pods', bound)
     const removals: Promise<unknown>[] = []
@@ -136,7 +136,7 @@ describe('delete', () => {
     expect(seen).toEqual([undefined, undefined])
   })
 
-  it('shows admission the effective grace period, and skips admission while one is pending', async () => {
+  it('shows admission the effective grace period, and skips admission while a grace period is pending', async () => {
     const { create, environment, target, caller } = await testCluster()
     await create('pods', bound)
     await create('configmaps', configMap('a'))

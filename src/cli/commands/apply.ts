@@ -33,7 +33,7 @@ export const apply = {
   examples: [
     ['Apply what a file holds', '{cli} apply -f ./shop.yaml'],
     ['Apply what comes on standard input', 'cat shop.yaml | {cli} apply -f -'],
-    ['Let the server merge, and own the fields that the file names', '{cli} apply --server-side -f ./shop.yaml'],
+    ['Let the server merge the fields of the file, and become their owner', '{cli} apply --server-side -f ./shop.yaml'],
   ],
   flags: [
     text('cascade', 'Must be "background", "orphan", or "foreground": what becomes of dependents, with --prune.', {
@@ -43,11 +43,15 @@ export const apply = {
     dryRunFlag,
     fieldManagerFlag('{cli}-client-side-apply'),
     ...filenameFlags('that contains the configuration to apply'),
-    boolean('force', 'Delete and create objects again that cannot be changed.'),
+    boolean('force', 'Delete objects that cannot be changed, and create them again.'),
     boolean('force-conflicts', 'If true, server-side apply takes over fields of other owners.'),
-    integer('grace-period', "Grace period of deleted objects in seconds; negative: the object's own.", {
-      fallback: '-1',
-    }),
+    integer(
+      'grace-period',
+      "Grace period of deleted objects in seconds. A negative number means the object's own period.",
+      {
+        fallback: '-1',
+      },
+    ),
     boolean('all', 'Select all resources of the namespace, with --prune.'),
     boolean('openapi-patch', 'Use the schema of the server to calculate the patch.', {
       fallback: 'true',
@@ -69,7 +73,7 @@ export const apply = {
     array('prune-allowlist', 'Override the default list of types that may be pruned: <group/version/kind>.'),
     selectorFlag,
     boolean('server-side', 'If true, apply runs in the server instead of the client.'),
-    duration('timeout', 'How long to wait for a delete. 0: no limit.', { fallback: '0s' }),
+    duration('timeout', 'How long to wait for a delete. 0 means no limit.', { fallback: '0s' }),
     validateFlag,
     boolean('wait', 'If true, wait until deleted objects are gone.'),
   ],

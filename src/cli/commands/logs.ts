@@ -31,7 +31,7 @@ export const logs = {
     boolean('follow', 'Specify if the logs should be streamed.', { short: 'f' }),
     boolean('ignore-errors', 'If watching or following pod logs, allow for any errors that occur to be non-fatal.'),
     boolean('insecure-skip-tls-verify-backend', 'Skip verifying the identity of the node that the logs come from.'),
-    integer('limit-bytes', 'Maximum bytes of logs to return. 0: no limit.', { fallback: '0' }),
+    integer('limit-bytes', 'Maximum bytes of logs to return. 0 means no limit.', { fallback: '0' }),
     integer('max-log-requests', 'The number of concurrent logs to follow when using --selector.', { fallback: '5' }),
     podRunningTimeoutFlag('20s'),
     boolean('prefix', 'Prefix each log line with the log source.'),

@@ -20,7 +20,11 @@ export const proxy = {
     text('api-prefix', 'Prefix to serve the proxied API under.', { fallback: '/' }),
     boolean('append-server-path', 'If true, append the path of the server to each request.'),
     boolean('disable-filter', 'If true, do not filter requests.'),
-    duration('keepalive', 'The keep-alive period for an active network connection. 0: none.', { fallback: '0s' }),
+    duration(
+      'keepalive',
+      'The keep-alive period for an active network connection. With 0, there are no keep-alive messages.',
+      { fallback: '0s' },
+    ),
     integer('port', 'The port on which to run the proxy.', { short: 'p', fallback: String(DEFAULT_PORT) }),
     text('reject-methods', 'Regular expression for HTTP methods that the proxy should reject.', { fallback: '^$' }),
     text('reject-paths', 'Regular expression for paths that the proxy should reject.', {

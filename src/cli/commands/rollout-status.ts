@@ -23,7 +23,9 @@ export const status = {
   examples: [['Watch the rollout status of a deployment', '{cli} rollout status deployment/nginx']],
   flags: [
     ...filenameFlags('identifying the resource to get from a server'),
-    integer('revision', 'Pin to a specific revision for showing its status. 0: the last revision.', { fallback: '0' }),
+    integer('revision', 'Pin to a specific revision for showing its status. 0 means the last revision.', {
+      fallback: '0',
+    }),
     selectorFlag,
     duration('timeout', 'The length of time to wait before ending watch, zero means never.', { fallback: '0s' }),
     boolean('watch', "Watch the status of the rollout until it's done.", { short: 'w', fallback: 'true' }),

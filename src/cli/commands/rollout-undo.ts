@@ -28,7 +28,7 @@ export const undo = {
     ...filenameFlags('identifying the resource to get from a server'),
     ...printFlags,
     selectorFlag,
-    integer('to-revision', 'The revision to rollback to. 0: the last revision.', { fallback: '0' }),
+    integer('to-revision', 'The revision to rollback to. 0 means the last revision.', { fallback: '0' }),
   ],
   async run(session) {
     const dryRun = dryRunOf(session)

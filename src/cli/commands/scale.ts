@@ -33,7 +33,9 @@ export const scale = {
     integer('replicas', 'The new desired number of replicas.', { required: true }),
     text('resource-version', 'Scale only if this is the current version of the object.'),
     selectorFlag,
-    duration('timeout', 'How long to wait until the size is reached. 0: do not wait.', { fallback: '0s' }),
+    duration('timeout', 'How long to wait until the size is reached. With 0, the command does not wait.', {
+      fallback: '0s',
+    }),
   ],
   async run(session) {
     const { flags } = session

@@ -45,7 +45,9 @@ export const wait = {
     ...printFlags,
     recursiveFlag('true'),
     selectorFlag,
-    duration('timeout', 'How long to wait. 0: check once; negative: a week.', { fallback: '30s' }),
+    duration('timeout', 'How long to wait. With 0, the condition is checked once. A negative number means a week.', {
+      fallback: '30s',
+    }),
   ],
   run,
 } satisfies Command

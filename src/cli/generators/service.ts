@@ -21,7 +21,7 @@ export const serviceTypes: readonly Generator[] = [
   service('loadbalancer', 'LoadBalancer', [tcpFlag]),
   service('nodeport', 'NodePort', [
     tcpFlag,
-    integer('node-port', 'Port on each node; 0: the server chooses it.', { fallback: '0' }),
+    integer('node-port', 'Port on each node. With 0, the server chooses it.', { fallback: '0' }),
   ]),
 ]
 

@@ -1,6 +1,6 @@
 /** Counts the bytes of the buffers of a realm. A buffer counts until it is garbage-collected. */
 export interface BufferCounter {
-  /** Counts the buffer that a value is or views, and returns the value. @throws RangeError above the limit */
+  /** Counts a buffer, or the buffer below a view, and returns the given value. @throws RangeError above the limit */
   count(this: void, value: unknown): unknown
 }
 
