@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from './app/fixtures.ts'
+import { hurry } from './app/hurry.ts'
 import { violations } from './app/violations.ts'
 
 test('the timeline shows the explorer, the map and an object as they were', async ({ playground }) => {
@@ -47,9 +48,10 @@ test('the timeline shows the explorer, the map and an object as they were', asyn
   await expect(changes.locator('[aria-current]')).toContainText('ago')
   await page.getByRole('tab', { name: 'YAML', exact: true }).click()
 
-  // Playing continues until the present by itself.
+  // Playing continues until the present by itself. It stays at each revision for 800 ms, and here for 80.
+  await hurry(page, 10)
   await page.getByRole('button', { name: 'Play', exact: true }).click()
-  // Playing stays at each revision for a while, and the cluster continues to change meanwhile.
+  // The cluster continues to change meanwhile.
   await expect(bar).toBeHidden({ timeout: 90_000 })
   await expect(playground.editor).toContainText('replicas: 4')
   await page.getByRole('tab', { name: 'Map' }).click()
