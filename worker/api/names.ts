@@ -86,6 +86,7 @@ export const dns1035Label = rule(
 /** Any URL path segment: the names of roles and bindings. */
 export const pathSegment: NameRule = (name, prefix = name) => {
   if (prefix === '.' || prefix === '..') return [`may not be '${prefix}'`]
+  if (!prefix.includes('/') && !prefix.includes('%')) return []
   return ['/', '%'].filter((part) => prefix.includes(part)).map((part) => `may not contain '${part}'`)
 }
 

@@ -91,16 +91,20 @@ export function validateMetaRevision(
   old: ObjectMeta,
   rules: MetaRules & { readonly checks: readonly MetaCheck[] },
 ): MetaRevision {
+  const { namespaced, nameRule } = rules
   const change = validateMetaUpdate(meta, old)
+  const generic = validateMeta(meta, { namespaced, nameRule: pathSegment })
+  // When the generic rules find no fault, only the kind's own rule for the name can find one.
+  const whole = (): FieldError[] => (generic.length === 0 ? validateName(meta, nameRule) : validateMeta(meta, rules))
   const finalizers = rules.anyFinalizer === true ? [] : standardFinalizers(meta.finalizers ?? [])
   const ofKind: Readonly<Record<MetaCheck, () => readonly FieldError[]>> = {
     change: () => [...change, ...finalizers],
-    whole: () => [...validateMeta(meta, rules), ...finalizers],
+    whole: () => [...whole(), ...finalizers],
     'generic change': () => change,
-    'generic whole': () => validateMeta(meta, rules),
+    'generic whole': whole,
   }
   return {
-    generic: [...validateMeta(meta, { ...rules, nameRule: pathSegment }), ...change],
+    generic: [...generic, ...change],
     checks: rules.checks.map((check) => ofKind[check]()),
   }
 }

@@ -62,9 +62,9 @@ async function attempt(write: Write, edit: Edit): Promise<Written> {
   prepareChange(write, change)
   shareAgain(change, shared)
   await caller.pause?.()
-  const isSound = await validateChange(write, { ...change, stored }, view)
+  const isSound = await validateChange(write, { live, next: change.next, stored }, view)
   await caller.pause?.()
-  return commitChange(write, { ...change, stored, basis, isSound })
+  return commitChange(write, { live, next: change.next, stored, basis, isSound })
 }
 
 async function liveObject({ target }: Write, stored: Stored): Promise<ApiObject> {

@@ -51,7 +51,7 @@ function compile(write: Write, { type, document, fieldValidation }: PatchRequest
   const change = compileChange(parsed, schemaOf(write.target))
   return (object, settled) => {
     const opened = new WeakSet<object>()
-    return decodePatched(write, { ...parsed, opened, settled }, change(object, opened), object)
+    return decodePatched(write, { type, document, fieldValidation, opened, settled }, change(object, opened), object)
   }
 }
 
