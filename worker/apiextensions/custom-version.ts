@@ -141,6 +141,21 @@ const differs = (object: ApiObject, old: ApiObject, statusFields: readonly strin
     (field) => !UNCOUNTED.has(field) && !statusFields.includes(field) && !equalJson(object[field], old[field]),
   )
 
+type ExpressionRules = ReturnType<typeof expressionRules>
+
+/**
+ * Adds the faults of the validation rules to earlier faults. The rules are compiled for the first object: most definitions of a
+ * cluster never have one.
+ */
+function expressionCheck(document: JsonSchema, ratchets: boolean) {
+  let compiled: { readonly rules: ExpressionRules } | undefined
+  return (errors: FieldError[], ...update: Parameters<NonNullable<ExpressionRules>>): FieldError[] => {
+    compiled ??= { rules: expressionRules(document, ratchets) }
+    const { rules } = compiled
+    return rules === undefined ? errors : [...errors, ...(blockedBy(errors) ?? rules(...update))]
+  }
+}
+
 function behaviourOf(definition: Definition, version: DefinitionVersion, options: VersionOptions): Behaviour {
   const apiVersion = formatGroupVersion({ group: definition.spec.group, version: version.name })
   const scale = scalePaths(version)
@@ -152,9 +167,7 @@ function behaviourOf(definition: Definition, version: DefinitionVersion, options
   const validator = schemaValidator(document)
   const statusValidator = statusSchema && schemaValidator(statusSchema)
   const columns = printerColumns(version, options.dialect)
-  const expressions = expressionRules(document, options.ratchets)
-  const checked = (errors: FieldError[], ...update: Parameters<NonNullable<typeof expressions>>): FieldError[] =>
-    expressions === undefined ? errors : [...errors, ...(blockedBy(errors) ?? expressions(...update))]
+  const checked = expressionCheck(document, options.ratchets)
   const partFaults = (object: ApiObject): FieldError[] => [
     ...scaleFaults(object, scale, false),
     ...validateEmbedded(object, document, { metadataRule: embeddedMetadataFaults }),

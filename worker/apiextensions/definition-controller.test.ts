@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { virtualClock } from '../clock/virtual-clock.ts'
 import { dialects } from '../dialect/dialect.ts'
 import { buildCatalog } from '../resources/catalog.ts'
@@ -37,4 +37,30 @@ it('reports nothing when the store closes before the status of a definition is w
   // The controller waits for promises only, so all of its work ends before the next task.
   await nextTask()
   expect(reported).toEqual([])
+})
+
+it('publishes a definition again only after a change of its spec or its names', async () => {
+  const clock = virtualClock()
+  const store = await openStore({ log: memoryLog(), clock, ...plainEncoding })
+  const key = { resource: DEFINITIONS, namespace: '', name: 'widgets.example.com' }
+  const catalog = buildCatalog({ dialect })
+  const publish = vi.spyOn(catalog, 'publish')
+  const report = (error: unknown): never => {
+    throw error
+  }
+  startDefinitionController({ store, catalog, clock, dialect, ratchets: true, report }, DEFINITIONS)
+  await store.put(key, definition, 0)
+  await nextTask()
+  expect(publish).toHaveBeenCalledTimes(1)
+
+  const change = async (changes: object): Promise<void> => {
+    const stored = store.get(key)
+    await store.put(key, { ...stored?.object, ...changes }, stored?.revision ?? 0)
+    await nextTask()
+  }
+  await change({ metadata: { ...definition.metadata, labels: { a: 'b' } } })
+  await change({ spec: structuredClone(definition.spec) })
+  expect(publish).toHaveBeenCalledTimes(1)
+  await change({ spec: { ...definition.spec, scope: 'Cluster' } })
+  expect(publish).toHaveBeenCalledTimes(2)
 })

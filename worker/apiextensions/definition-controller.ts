@@ -1,4 +1,4 @@
-import { exactJson } from '../api/exact-json.ts'
+import type { Json } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { formatTime } from '../clock/clock.ts'
 import { updateManagedFields } from '../apply/managed-fields.ts'
@@ -17,8 +17,8 @@ import { servedResource } from './served-resource.ts'
 
 /** An established definition and its resource. */
 interface ServedDefinition {
-  /** The parts that the resource was compiled from, as JSON. */
-  readonly form: string
+  /** The parts of the definition that the resource was compiled from. */
+  readonly form: Json
   readonly resource: Resource | undefined
   readonly withdraw: AbortController
 }
@@ -76,9 +76,10 @@ class DefinitionController {
       if (!isEstablished(definition)) continue
       const name = definition.metadata?.name ?? ''
       gone.delete(name)
-      const form = exactJson([definition.spec, definition.status?.acceptedNames, isTerminating(definition)])
+      // Most changes leave the spec as the same object, which is compared by its identity.
+      const form = [definition.spec, definition.status?.acceptedNames ?? null, isTerminating(definition)]
       const before = this.#services.get(name)
-      if (before?.form === form) continue
+      if (before !== undefined && equalJson(before.form, form)) continue
       changed = true
       this.#services.set(name, this.#serve(definition, form))
       before?.withdraw.abort()
@@ -92,7 +93,7 @@ class DefinitionController {
       this.#environment.catalog.publish([...this.#services.values()].flatMap(({ resource }) => resource ?? []))
   }
 
-  #serve(definition: Definition, form: string): ServedDefinition {
+  #serve(definition: Definition, form: Json): ServedDefinition {
     const withdraw = new AbortController()
     const since = Number(definition.metadata?.resourceVersion ?? 0)
     const resource = servedResource(definition, since, withdraw.signal, this.#environment)
@@ -186,7 +187,10 @@ class DefinitionController {
       const stored = this.#find(name)
       if (stored === undefined) return
       const now = formatTime(clock.now())
-      const next = this.#tracked(stored.object as Definition, change(stored.object as Definition, now), now)
+      const changed = change(stored.object as Definition, now)
+      // Unchanged parts are shared, so this comparison is short.
+      if (equalJson(changed, stored.object)) return
+      const next = this.#tracked(stored.object as Definition, changed, now)
       if (equalJson(next, stored.object)) return
       try {
         await store.put(stored.key, next, stored.revision)

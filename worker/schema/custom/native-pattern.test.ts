@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { RE2JS } from 're2js'
 import { describe, expect, it } from 'vitest'
-import { nativeTest } from './native-pattern.ts'
+import { isPlainPattern, nativeTest } from './native-pattern.ts'
 
 const text = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'ab0_-. $|(A\n\r\u2028é😀\ud83d'), maxLength: 12 }),
@@ -94,5 +94,30 @@ describe('the native test of a pattern', () => {
 
   it('leaves a long text to the other engine', () => {
     expect(nativeTest('^a*$')?.('a'.repeat(10_001))).toBeUndefined()
+  })
+})
+
+describe('a plain pattern', () => {
+  it('is correct for the real server’s engine', () => {
+    let plain = 0
+    fc.assert(
+      fc.property(pattern, (source) => {
+        if (!isPlainPattern(source)) return
+        plain++
+        expect([source, correct(source)]).toEqual([source, expect.anything()])
+      }),
+      { numRuns: 5000 },
+    )
+    expect(plain).toBeGreaterThan(50)
+  })
+
+  it.each(['^[z-a]$', '^a{2,1}$', '^a{1001}$', '^a{1,1001}$', '^a{1001,}$', '^(a$', '^a)$', '^[\\d-z]$', '^a**$'])(
+    'is not %s, which the engine must judge',
+    (source) => expect(isPlainPattern(source)).toBe(false),
+  )
+
+  it('may have classes, groups and repetitions', () => {
+    for (const source of ['^[a-z0-9 ]*$', '^(a|b)?[0-9]{1,3}$', '^[a-z]([-a-z0-9]*[a-z0-9])?$'])
+      expect([source, isPlainPattern(source)]).toEqual([source, true])
   })
 })

@@ -27,6 +27,22 @@ export function nativeTest(pattern: string): ((text: string) => boolean | undefi
   return (text) => (text.length > LONGEST_TEXT ? undefined : native.test(text))
 }
 
+/** RE2 refuses ranges that begin or end with a class of characters, and more than 1000 repetitions. */
+const DOUBTFUL = /\[[^\]]*\\[dw]|\{\d*,?\d{4}/
+
+/**
+ * Whether a pattern is surely correct for RE2. The engine of JavaScript finds the wrong order of a range and brackets that have
+ * no partner.
+ */
+export function isPlainPattern(pattern: string): boolean {
+  if (DOUBTFUL.test(pattern)) return false
+  try {
+    return nativeTest(pattern) !== undefined
+  } catch {
+    return false
+  }
+}
+
 /**
  * Whether a pattern takes linear time in an engine that backtracks. It must be anchored at both ends, and consist of ASCII
  * characters, classes and groups. At most one of the characters and classes may repeat a varying number of times. Groups may

@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js'
 import { BoundedCache } from '../../runtime/bounded-cache.ts'
-import { nativeTest } from './native-pattern.ts'
+import { isPlainPattern, nativeTest } from './native-pattern.ts'
 import { patternSize } from './pattern-size.ts'
 import { errorMessage } from '../../runtime/error-message.ts'
 
@@ -64,6 +64,8 @@ export function compilePattern(pattern: string): Pattern {
 
 /** The fault of a pattern; undefined for a correct pattern. */
 export function patternFault(pattern: string): string | undefined {
+  // The program of a definition's pattern is often never run, and compiling the first one loads the engine.
+  if (isPlainPattern(pattern)) return undefined
   const compiled = read(pattern)
   return typeof compiled === 'string' ? compiled : undefined
 }
