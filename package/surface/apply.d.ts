@@ -246,9 +246,7 @@ interface OwnershipRules {
         schema: Schema;
         object: ApiObject;
     } | undefined;
-    /**
-     * The error of an apply that needs a conversion of an object of this kind. Absent when the real server can convert such objects.
-     */
+    /** The error of an apply that needs a conversion of an object of this kind. Absent when the real server can convert such objects. */
     readonly conversionError?: string;
 }
 interface ManagerWrite {

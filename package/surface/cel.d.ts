@@ -44,9 +44,9 @@ declare class Double {
     constructor(value: number);
 }
 declare class Timestamp {
-    /** Since 1970. */
+    /** The nanoseconds since 1970. */
     readonly nanoseconds: bigint;
-    /** East of UTC, as it was written. */
+    /** The offset east of UTC with which the timestamp was written. */
     readonly offsetSeconds: number;
     constructor(nanoseconds: bigint, offsetSeconds?: number);
 }
@@ -135,7 +135,7 @@ interface Program {
     readonly maxCost: number;
     /** `maxCost` as an exact integer. */
     readonly exactMaxCost: bigint;
-    /** The variables that the expression reads. */
+    /** The names that the expression reads: variables, also of macros, types and values of enumerations. */
     readonly reads: ReadonlySet<string>;
     /**
      * The arguments of each call of a global function, in the order of the text; undefined for an argument that is not a
@@ -170,7 +170,10 @@ declare function compile(source: string, environment: Environment, isReturned?: 
  */
 declare function typeOf(source: string, environment: Environment): Type;
 
-/** Thrown when an expression has no value: `division by zero`, `no such key: x`. `||`, `&&` and the macros may absorb it. */
+/**
+ * Thrown when an expression has no value, with a message such as `division by zero` or `no such key: x`. `||`, `&&` and the
+ * macros may absorb it.
+ */
 declare class EvaluationError extends Error {
     readonly name: string;
 }

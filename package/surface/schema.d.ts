@@ -194,9 +194,9 @@ interface ValidationRule {
 declare function fillDefaults(value: Json | undefined, schema: JsonSchema | undefined): void;
 
 /**
- * Returns a copy of a custom object without the fields that its schema does not declare. Declared parts of an object
- * or a list with `x-kubernetes-preserve-unknown-fields` are pruned by their own schemas; the items of such a list keep
- * their unknown fields. `dropped` collects the paths, `spec.l[0].x`.
+ * Returns a copy of a custom object without the fields that its schema does not declare. Declared parts of an object or a list
+ * with `x-kubernetes-preserve-unknown-fields` are pruned by their own schemas; the items of such a list keep their unknown
+ * fields. `dropped` collects the paths of the other fields, such as `spec.l[0].x`.
  */
 declare function prune(object: JsonObject, schema: JsonSchema, dropped?: string[]): JsonObject;
 
@@ -220,7 +220,7 @@ interface FieldError {
 interface SchemaValidator {
     /**
      * The faults of a value.
-     * @param prefix precedes the paths of errors, and is the path of errors without one
+     * @param prefix precedes the paths of errors; an error of the whole value has the prefix as its path
      * @param old the stored value; unchanged parts are not checked again (`CRDValidationRatcheting`)
      */
     validate(value: Json, prefix?: string, old?: Json): FieldError[];
@@ -273,7 +273,7 @@ interface DecodeOptions {
  */
 declare function decode(schema: StructSchema, value: Json, { spelling, decoded }?: DecodeOptions): Decoded;
 
-/** Thrown for a value of a wrong type. The answer puts `cannot be handled as a Pod: ` before `message`. */
+/** Thrown for a value of a wrong type. The answer names the kind before `message`: `cannot be handled as a Pod: …`. */
 declare class DecodeError extends Error {
     readonly name = "DecodeError";
     /** The path of the value, such as `spec.replicas`; empty for the whole document. */

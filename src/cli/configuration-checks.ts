@@ -102,7 +102,7 @@ const GO_FIELDS: Readonly<Record<keyof typeof GO_TYPES, string>> = {
 /** An entry as Go prints a struct with `%v`. */
 function goEntry(entry: JsonObject, member: keyof typeof GO_TYPES): string {
   const values = GO_FIELDS[member].split(' ').map((each) => {
-    const [field = '', type = 'text'] = each.split(':') as [string, keyof typeof GO_VALUES]
+    const [field, type = 'text'] = each.split(':') as [string, (keyof typeof GO_VALUES)?]
     return GO_VALUES[type](entry[field])
   })
   return `{${values.join(' ')}}`
