@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { duration, enabled, integer, parseFlags, pendingFlags, text, usage } from './flags.ts'
+import { duration, enabled, flagsWithoutEffect, integer, parseFlags, text, usage } from './flags.ts'
 import { recordingPath } from '../tests/recordings/archive.ts'
 
 test('reads values after a space or an equals sign', () => {
@@ -32,7 +32,15 @@ test.each([
 })
 
 test('lists the given flags that have no effect', () => {
-  expect(pendingFlags(parseFlags(['--allow-privileged', '--port=1']))).toEqual(['allow-privileged'])
+  const args = [
+    '--allow-privileged',
+    '--port=1',
+    '--encryption-provider-config=keys.yaml',
+    '--cloud-provider',
+    'none',
+    '--unknown',
+  ]
+  expect(flagsWithoutEffect(args)).toEqual(['allow-privileged', 'encryption-provider-config', 'cloud-provider'])
 })
 
 test('reads a duration as the sum of its parts, in milliseconds', () => {

@@ -244,7 +244,8 @@ export function usage(): string {
   return `Usage: tabplane serve FLAGS (in the repository: npm run serve -- FLAGS)\n\n${lines.join('\n')}\n\nAccepted and ignored:\n\n${unused.join('\n')}`
 }
 
-/** The given flags that have no effect because their feature is missing. */
-export function pendingFlags(values: FlagValues): FlagName[] {
-  return [...values.keys()].filter((name) => FLAGS[name].pending)
+/** The given flags that have no effect, because this server lacks the feature or the part that they configure. */
+export function flagsWithoutEffect(args: readonly string[]): string[] {
+  const given = args.flatMap((arg) => /^--([^=]+)/.exec(arg)?.[1] ?? [])
+  return [...new Set(given)].filter((name) => UNUSED_FLAGS.has(name) || (isFlag(name) && FLAGS[name].pending === true))
 }

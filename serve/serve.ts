@@ -5,7 +5,7 @@ import { createApiServer } from '../worker/server/api-server.ts'
 import { VERSION } from '../worker/http/non-resource-requests.ts'
 import { systemClock } from '../worker/clock/clock.ts'
 import { openAuditLog, type AuditLog } from './audit-log.ts'
-import { duration, enabled, parseFlags, pendingFlags, text, usage } from './flags.ts'
+import { duration, enabled, flagsWithoutEffect, parseFlags, text, usage } from './flags.ts'
 import { readFeatureGates } from './feature-gates.ts'
 import { kubeconfig } from './kubeconfig.ts'
 import type { Listening } from './listening.ts'
@@ -37,8 +37,8 @@ export async function serve(args: readonly string[], companion?: ServerCompanion
   if (enabled(flags, 'help')) return console.log(usage())
   // Programs that look for a kube-apiserver read this line.
   if (enabled(flags, 'version')) return console.log(`Kubernetes ${VERSION.gitVersion}`)
-  const pending = pendingFlags(flags)
-  if (pending.length > 0) console.error(`Accepted, but without effect so far: --${pending.join(', --')}`)
+  const idle = flagsWithoutEffect(args)
+  if (idle.length > 0) console.error(`Accepted, but without effect: --${idle.join(', --')}`)
   const write = (line: string): void => void process.stderr.write(line)
   const loggers = openLoggers(flags, { write, now: () => systemClock.now(), processId: process.pid })
   const log = loggers('serve')
