@@ -4,6 +4,7 @@ import { test } from './app/fixtures.ts'
 test('the first apply opens a map with the objects that the controllers create', async ({ playground }) => {
   const { page } = playground
   await expect(page.getByText('A Kubernetes-compatible control plane in this tab')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Apply this example' })).toBeFocused()
   await page.keyboard.press('Enter')
   const map = page.getByRole('group', { name: /^Map of shop/ })
   await expect(map.getByRole('button', { name: 'Deployment web, 2/2 ready' })).toBeVisible()
