@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { duration, enabled, flagsWithoutEffect, integer, parseFlags, text, usage } from './flags.ts'
+import { duration, enabled, integer, parseFlags, readFlags, text, usage } from './flags.ts'
 import { recordingPath } from '../tests/recordings/archive.ts'
 
 test('reads values after a space or an equals sign', () => {
@@ -38,9 +38,11 @@ test('lists the given flags that have no effect', () => {
     '--encryption-provider-config=keys.yaml',
     '--cloud-provider',
     'none',
-    '--unknown',
+    '--token-auth-file',
+    '--cloud-config',
   ]
-  expect(flagsWithoutEffect(args)).toEqual(['allow-privileged', 'encryption-provider-config', 'cloud-provider'])
+  // The last word is the value of the flag before it.
+  expect(readFlags(args).withoutEffect).toEqual(['allow-privileged', 'encryption-provider-config', 'cloud-provider'])
 })
 
 test('reads a duration as the sum of its parts, in milliseconds', () => {

@@ -192,9 +192,20 @@ const CHECKS: Readonly<Record<FlagType, (value: string) => boolean>> = {
   duration: (value) => /^(\d+(\.\d+)?(ns|us|ms|s|m|h))+$/.test(value) || value === '0',
 }
 
-/** Reads the command line. @throws FlagError for an unknown flag, and for a missing or invalid value */
-export function parseFlags(args: readonly string[]): FlagValues {
+/** The values of a command line, as `readFlags` returns them. */
+export const parseFlags = (args: readonly string[]): FlagValues => readFlags(args).values
+
+/**
+ * Reads the command line. `withoutEffect`: the given flags that have no effect, because this server lacks the feature or the part
+ * that they configure.
+ * @throws FlagError for an unknown flag, and for a missing or invalid value
+ */
+export function readFlags(args: readonly string[]): {
+  readonly values: FlagValues
+  readonly withoutEffect: readonly string[]
+} {
   const values = new Map<FlagName, string[]>()
+  const withoutEffect = new Set<string>()
   const rest = [...args]
   for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
     const [, name = '', assigned] = /^(?:--|-(?=v\b))([^=]+)(?:=([^]*))?$/.exec(arg) ?? []
@@ -207,11 +218,12 @@ export function parseFlags(args: readonly string[]): FlagValues {
     if (!CHECKS[type](value)) throw new FlagError(`invalid argument "${value}" for "--${name}" flag: not a ${type}`)
     if (choices !== undefined && !choices.includes(value))
       throw new FlagError(`invalid argument "${value}" for "--${name}" flag: one of ${choices.join(', ')}`)
+    if (!isFlag(name) || FLAGS[name].pending === true) withoutEffect.add(name)
     if (!isFlag(name)) continue
     if (type === 'list' || type === 'map') values.set(name, [...(values.get(name) ?? []), ...value.split(',')])
     else values.set(name, [value])
   }
-  return values
+  return { values, withoutEffect: [...withoutEffect] }
 }
 
 export const text = (values: FlagValues, name: FlagName): string | undefined => values.get(name)?.at(-1)
@@ -242,10 +254,4 @@ export function usage(): string {
   })
   const unused = [...UNUSED_FLAGS.keys()].sort().map((name) => `  --${name}`)
   return `Usage: tabplane serve FLAGS (in the repository: npm run serve -- FLAGS)\n\n${lines.join('\n')}\n\nAccepted and ignored:\n\n${unused.join('\n')}`
-}
-
-/** The given flags that have no effect, because this server lacks the feature or the part that they configure. */
-export function flagsWithoutEffect(args: readonly string[]): string[] {
-  const given = args.flatMap((arg) => /^--([^=]+)/.exec(arg)?.[1] ?? [])
-  return [...new Set(given)].filter((name) => UNUSED_FLAGS.has(name) || (isFlag(name) && FLAGS[name].pending === true))
 }

@@ -5,7 +5,7 @@ import { createApiServer } from '../worker/server/api-server.ts'
 import { VERSION } from '../worker/http/non-resource-requests.ts'
 import { systemClock } from '../worker/clock/clock.ts'
 import { openAuditLog, type AuditLog } from './audit-log.ts'
-import { duration, enabled, flagsWithoutEffect, parseFlags, text, usage } from './flags.ts'
+import { duration, enabled, readFlags, text, usage } from './flags.ts'
 import { readFeatureGates } from './feature-gates.ts'
 import { kubeconfig } from './kubeconfig.ts'
 import type { Listening } from './listening.ts'
@@ -33,12 +33,11 @@ export interface ServerCompanion {
  * @throws FlagError for a wrong command line
  */
 export async function serve(args: readonly string[], companion?: ServerCompanion): Promise<void> {
-  const flags = parseFlags(args)
+  const { values: flags, withoutEffect } = readFlags(args)
   if (enabled(flags, 'help')) return console.log(usage())
   // Programs that look for a kube-apiserver read this line.
   if (enabled(flags, 'version')) return console.log(`Kubernetes ${VERSION.gitVersion}`)
-  const idle = flagsWithoutEffect(args)
-  if (idle.length > 0) console.error(`Accepted, but without effect: --${idle.join(', --')}`)
+  if (withoutEffect.length > 0) console.error(`Accepted, but without effect: --${withoutEffect.join(', --')}`)
   const write = (line: string): void => void process.stderr.write(line)
   const loggers = openLoggers(flags, { write, now: () => systemClock.now(), processId: process.pid })
   const log = loggers('serve')
