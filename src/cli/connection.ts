@@ -60,7 +60,7 @@ export function chosenConnection(chosen: ChosenEntries, flags: FlagValues): Conn
 
 /**
  * The time limit of one request in milliseconds; undefined means no limit.
- * @throws Failure for an unreadable value or a negative number for an unreadable value or a negative number
+ * @throws Failure for an unreadable value or a negative number
  */
 export function requestTimeout(flags: FlagValues): number | undefined {
   const text = flags.text('request-timeout')

@@ -139,9 +139,10 @@ export function resourcePath(
 
 /** @throws Failure for a text that cannot be one part of the path of a request */
 function requirePathPart(what: 'namespace' | 'resource name', text: string): void {
-  const faults = ['.', '..'].filter((each) => each === text).map((each) => `may not be '${each}'`)
-  if (faults.length === 0)
-    faults.push(...['/', '%'].filter((each) => text.includes(each)).map((each) => `may not contain '${each}'`))
+  const isRelative = text === '.' || text === '..'
+  const faults = isRelative
+    ? [`may not be '${text}'`]
+    : ['/', '%'].filter((each) => text.includes(each)).map((each) => `may not contain '${each}'`)
   if (faults.length > 0) throw new UnfitPath(`invalid ${what} ${JSON.stringify(text)}: [${faults.join(' ')}]`)
 }
 

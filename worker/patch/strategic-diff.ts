@@ -210,12 +210,17 @@ function* pairs(
   for (;;) {
     const [was, item] = [before[old], after[now]]
     if (was === undefined && item === undefined) return
-    const order =
-      was === undefined || item === undefined ? Number(was === undefined) * 2 - 1 : compareText(was[0], item[0])
+    const order = orderOf(was, item)
     yield [order > 0 ? undefined : was?.[1], order < 0 ? undefined : item?.[1]]
     old += order > 0 ? 0 : 1
     now += order < 0 ? 0 : 1
   }
+}
+
+/** Negative when the first item comes before the second. The end of a list comes last. */
+function orderOf(was: Keyed | undefined, item: Keyed | undefined): number {
+  if (was === undefined) return 1
+  return item === undefined ? -1 : compareText(was[0], item[0])
 }
 
 function hasField(schema: Schema, key: string): boolean {

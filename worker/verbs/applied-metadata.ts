@@ -17,7 +17,7 @@ const OF_SERVER: ReadonlySet<string> = new Set([
   'uid',
 ])
 
-/** Stands for the nulls inside of labels, annotations and owner references. No field of metadata has this name. */
+/** The key of the note that merged metadata has a null inside labels, annotations or owner references. No field has this name. */
 const INNER_NULLS = 'labels.null'
 
 /** Records the nulls and empty values of merged metadata in the decoded metadata, from which they are absent. */

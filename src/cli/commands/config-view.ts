@@ -108,13 +108,13 @@ function minify(configuration: Configuration, name: string): Configuration {
   const context = configuration.contexts.get(name)
   if (context === undefined) throw new Failure(`cannot locate context ${name}`)
   const only = <T>(map: ReadonlyMap<string, T>, what: string, key = ''): Map<string, T> => {
-    const found = map.get(key)
     if (key === '') return new Map()
+    const found = map.get(key)
     if (found === undefined) throw new Failure(`cannot locate ${what} ${key}`)
     return new Map([[key, found]])
   }
   return {
-    contexts: only(configuration.contexts, 'context', name),
+    contexts: new Map([[name, context]]),
     clusters: only(configuration.clusters, 'cluster', context.cluster),
     users: only(configuration.users, 'user', context.user),
     currentContext: name,

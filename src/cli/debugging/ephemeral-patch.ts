@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
-import { stringifyJson } from '../../../worker/codec/encode.ts'
+import { createMergePatch } from '../../../worker/patch/merge-patch.ts'
 import { containersOf, specOf } from '../pod-specs.ts'
 
 /**
@@ -15,7 +14,7 @@ export function ephemeralPatch(original: ApiObject, wanted: ApiObject): JsonObje
   const changes = after.flatMap((each, at) => {
     const old = before[at]
     if (old === undefined) return [each]
-    const difference = differenceOf(old, each)
+    const difference = createMergePatch(old, each)
     return Object.keys(difference).length === 0 ? [] : [{ ...difference, name: each.name ?? '' }]
   })
   return {
@@ -24,19 +23,4 @@ export function ephemeralPatch(original: ApiObject, wanted: ApiObject): JsonObje
       ephemeralContainers: changes,
     },
   }
-}
-
-/** A merge patch from one object to another. Lists are replaced. */
-function differenceOf(before: JsonObject, after: JsonObject): JsonObject {
-  const difference: JsonObject = {}
-  for (const [key, value] of Object.entries(after)) {
-    const old = before[key]
-    if (isObject(old) && isObject(value)) {
-      const inner = differenceOf(old, value)
-      if (Object.keys(inner).length > 0) difference[key] = inner
-    } else if (value !== undefined && (old === undefined || stringifyJson(old) !== stringifyJson(value)))
-      difference[key] = value
-  }
-  for (const key of Object.keys(before)) if (!(key in after)) difference[key] = null
-  return difference
 }
