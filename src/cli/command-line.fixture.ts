@@ -20,6 +20,29 @@ const list =
   (items: unknown[]): Answer =>
   () =>
     Response.json({ kind: 'APIGroupDiscoveryList', items })
+
+/** The discovery of version v1 of a group. Every kind has the same verbs, and every kind but Node has a namespace. */
+export const discoveryOf = (
+  group: string,
+  kinds: readonly string[],
+  verbs: readonly string[] = ['get', 'list'],
+): Answer =>
+  list([
+    {
+      metadata: { name: group },
+      versions: [
+        {
+          version: 'v1',
+          resources: kinds.map((kind) => ({
+            ...discovered(`${kind.toLowerCase()}s`, kind, kind.toLowerCase()),
+            scope: kind === 'Node' ? 'Cluster' : 'Namespaced',
+            verbs,
+          })),
+        },
+      ],
+    },
+  ])
+
 const known: Readonly<Record<string, Answer>> = {
   '/api': list([
     {

@@ -92,15 +92,21 @@ export async function loadConfiguration(
   return merged
 }
 
-/** The configuration with absolute paths. A relative path starts at the folder of the configuration's file. */
-function withResolvedPaths(host: Host, configuration: Configuration, file: string): Configuration {
+/** The folder of a configuration's file, and a function that makes the paths in the file absolute: relative ones start there. */
+export function pathsOfFile(host: Host, file: string) {
   const folder = host.files.resolve(file).replace(/\/[^/]*$/, '')
-  const at = (path: string): string =>
+  const absolute = (path: string): string =>
     path === '' || path.startsWith('/') ? path : host.files.resolve(`${folder}/${path}`)
+  return { folder, absolute }
+}
+
+/** The configuration with absolute paths. */
+function withResolvedPaths(host: Host, configuration: Configuration, file: string): Configuration {
+  const { absolute } = pathsOfFile(host, file)
   const resolved = <T extends object>(entry: T, ...fields: readonly (keyof T)[]): T => {
     const changes = fields.flatMap((field) => {
       const path = entry[field]
-      return typeof path === 'string' ? [[field, at(path)] as const] : []
+      return typeof path === 'string' ? [[field, absolute(path)] as const] : []
     })
     return { ...entry, ...Object.fromEntries(changes) }
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { run } from '../command-line.fixture.ts'
+import { discoveryOf, run } from '../command-line.fixture.ts'
 
 const TYPES = [
   ['', 'Event'],
@@ -12,27 +12,12 @@ const TYPES = [
   ['apps', 'ReplicaSet'],
 ] as const
 
-const discovered = (group: string) => () =>
-  Response.json({
-    kind: 'APIGroupDiscoveryList',
-    items: [
-      {
-        metadata: { name: group },
-        versions: [
-          {
-            version: 'v1',
-            resources: TYPES.filter(([own]) => own === group).map(([, kind]) => ({
-              resource: `${kind.toLowerCase()}s`,
-              singularResource: kind.toLowerCase(),
-              responseKind: { kind },
-              scope: kind === 'Node' ? 'Cluster' : 'Namespaced',
-              verbs: ['list'],
-            })),
-          },
-        ],
-      },
-    ],
-  })
+const discovered = (group: string) =>
+  discoveryOf(
+    group,
+    TYPES.filter(([own]) => own === group).map(([, kind]) => kind),
+    ['list'],
+  )
 
 const answers = Object.fromEntries([
   ['GET /api', discovered('')],

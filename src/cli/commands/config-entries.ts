@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts'
 import type { Cluster, Configuration, User } from '../configuration.ts'
+import { pathsOfFile } from '../configuration.ts'
 import { changeConfiguration, exactly } from '../configuration-change.ts'
 import { Failure, UsageError } from '../failure.ts'
 import { array, boolean, list, text } from '../flags.ts'
@@ -197,10 +198,10 @@ const PATHS: ReadonlySet<string> = new Set(['certificate-authority', 'client-cer
 
 /** The entry with paths that start at the folder of its file. Paths to places outside the folder are absolute. */
 function withPathsFrom<T extends object>({ host }: Session, file: string, entry: T): T {
-  const folder = host.files.resolve(file).replace(/\/[^/]*$/, '')
+  const { folder, absolute } = pathsOfFile(host, file)
   const changed = Object.entries(entry).map(([field, value]: [string, unknown]): [string, unknown] => {
     if (!PATHS.has(field) || typeof value !== 'string' || value === '') return [field, value]
-    const path = value.startsWith('/') ? value : host.files.resolve(`${folder}/${value}`)
+    const path = absolute(value)
     return [field, path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path]
   })
   return Object.fromEntries(changed) as T

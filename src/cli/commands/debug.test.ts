@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failure, run } from '../command-line.fixture.ts'
+import { discoveryOf, failure, run } from '../command-line.fixture.ts'
 
 const refused = async (line: string): Promise<string> => (await run(`debug ${line}`, {}, 'k8s')).stderr
 
@@ -19,28 +19,6 @@ test('flags that exclude each other, need another flag or have an invalid value 
   for (const [line, text] of Object.entries(refusals)) expect(await refused(line)).toBe(`error: ${text}\n`)
 })
 
-const core = (names: readonly string[]) => () =>
-  Response.json({
-    kind: 'APIGroupDiscoveryList',
-    items: [
-      {
-        metadata: {},
-        versions: [
-          {
-            version: 'v1',
-            resources: names.map((kind) => ({
-              resource: `${kind.toLowerCase()}s`,
-              singularResource: kind.toLowerCase(),
-              responseKind: { kind },
-              scope: kind === 'Node' ? 'Cluster' : 'Namespaced',
-              verbs: ['get'],
-            })),
-          },
-        ],
-      },
-    ],
-  })
-
 const web = {
   apiVersion: 'v1',
   kind: 'Pod',
@@ -59,7 +37,7 @@ async function sent(line: string, { pod = web, variable = '', files = {} }: Give
   const { requests, stdout, stderr } = await run(
     `${variable}debug -n shop ${line}`,
     {
-      'GET /api': core(['Pod', 'Node']),
+      'GET /api': discoveryOf('', ['Pod', 'Node']),
       'GET /api/v1/namespaces/shop/pods/web': () => Response.json(pod),
       'GET /api/v1/nodes/n1': () => Response.json({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'n1' } }),
       'GET /api/v1/namespaces/shop/pods/gone': failure(404, { reason: 'NotFound', message: 'pods "gone" not found' }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failure, run } from '../command-line.fixture.ts'
+import { discoveryOf, failure, run } from '../command-line.fixture.ts'
 
 test('refuses --pod-running-timeout=0 without the hint to the help that exec prints', async () => {
   const line = '--pod-running-timeout=0'
@@ -17,33 +17,9 @@ const podWith = (name: string, ...containers: string[]) => ({
   spec: { containers: containers.map((each) => ({ name: each })) },
 })
 
-const core =
-  (...kinds: [kind: string, scope: string][]) =>
-  () =>
-    Response.json({
-      kind: 'APIGroupDiscoveryList',
-      items: [
-        {
-          metadata: {},
-          versions: [
-            {
-              version: 'v1',
-              resources: kinds.map(([kind, scope]) => ({
-                resource: `${kind.toLowerCase()}s`,
-                singularResource: kind.toLowerCase(),
-                responseKind: { kind },
-                scope,
-                verbs: ['get', 'list'],
-              })),
-            },
-          ],
-        },
-      ],
-    })
-
 test('refuses to follow more logs than --max-log-requests allows, after the names of default containers', async () => {
   const answers = {
-    'GET /api': core(['Pod', 'Namespaced']),
+    'GET /api': discoveryOf('', ['Pod']),
     'GET /api/v1/namespaces/default/pods/one': () => Response.json(podWith('one', 'a', 'b')),
     'GET /api/v1/namespaces/default/pods': () =>
       Response.json({ kind: 'PodList', apiVersion: 'v1', items: [podWith('one', 'a', 'b'), podWith('two', 'c')] }),
@@ -61,7 +37,7 @@ test('names the namespace of the command line for a missing object without a nam
   const { stderr } = await run(
     'logs node/x',
     {
-      'GET /api': core(['Node', 'Cluster']),
+      'GET /api': discoveryOf('', ['Node']),
       'GET /api/v1/nodes/x': failure(404, { reason: 'NotFound', message: 'nodes "x" not found' }),
     },
     'k8s',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { run } from '../command-line.fixture.ts'
+import { discoveryOf, run } from '../command-line.fixture.ts'
 
 const made = (line: string) => run(`run ${line} --dry-run=client -o yaml`, {}, 'k8s')
 
@@ -56,18 +56,7 @@ test('an empty --restart means Always', async () => {
 
 test('sends an object with another kind in its overrides as a pod', async () => {
   const overrides = '--overrides={"kind":"ConfigMap"}'
-  const discovered = (kind: string) => ({
-    resource: `${kind.toLowerCase()}s`,
-    singularResource: kind.toLowerCase(),
-    responseKind: { kind },
-    scope: 'Namespaced',
-    verbs: ['create'],
-  })
-  const versions = [{ version: 'v1', resources: [discovered('Pod'), discovered('ConfigMap')] }]
-  const { requests } = await run(
-    `run web --image=nginx ${overrides}`,
-    { 'GET /api': () => Response.json({ kind: 'APIGroupDiscoveryList', items: [{ metadata: {}, versions }] }) },
-    'k8s',
-  )
+  const answers = { 'GET /api': discoveryOf('', ['Pod', 'ConfigMap'], ['create']) }
+  const { requests } = await run(`run web --image=nginx ${overrides}`, answers, 'k8s')
   expect(requests.at(-1)?.url).toContain('/api/v1/namespaces/default/pods')
 })
