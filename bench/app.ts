@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
+import { fillLargeNamespace } from '../tests/e2e/app/large-namespace.ts'
 import { blockingRow } from './blocking-time.ts'
 import { withBuiltApp } from './built-page.ts'
 import { firstPromptRow } from './first-prompt.ts'
@@ -103,30 +104,8 @@ async function typingRow(page: Page): Promise<Row> {
 
 /** Frames per second while the map of a large namespace is scrolled. */
 async function mapRow(page: Page): Promise<Row> {
-  await page.evaluate(async (count) => {
-    const base = `clusters/${new URL(location.href).searchParams.get('cluster')}/api/v1`
-    const post = (to: string, body: object): Promise<Response> =>
-      fetch(`${base}/${to}`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
-      })
-    await post('namespaces', { metadata: { name: 'large' } })
-    // One owner has nine objects, which stay separate boxes.
-    const owners = count / 10
-    for (let owner = 0; owner < owners; owner++) {
-      const kind = owner % 2 === 0 ? 'configmaps' : 'secrets'
-      const made = await post(`namespaces/large/${kind}`, { metadata: { name: `owner-${owner}` } })
-      const { metadata } = (await made.json()) as { metadata: { name: string; uid: string } }
-      const { name, uid } = metadata
-      const ownerReferences = [{ apiVersion: 'v1', kind: kind === 'secrets' ? 'Secret' : 'ConfigMap', name, uid }]
-      await Promise.all(
-        Array.from({ length: 9 }, (_, index) =>
-          post('namespaces/large/configmaps', { metadata: { name: `part-${owner}-${index}`, ownerReferences } }),
-        ),
-      )
-    }
-  }, OBJECTS)
+  // An owner and its nine objects.
+  await fillLargeNamespace(page, OBJECTS / 10)
   await page.goto(`${page.url().split('&')[0]}&map=large`)
   const map = page.getByRole('group', { name: /^Map of large/ })
   await map.getByRole('button').nth(20).waitFor()

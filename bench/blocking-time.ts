@@ -1,5 +1,5 @@
 import type { Browser, CDPSession } from '@playwright/test'
-import { median } from './measure.ts'
+import { medianWithSpread } from './measure.ts'
 import type { Row } from './row.ts'
 
 /** An event of Chromium's trace, with the fields that this file reads. Times are microseconds. */
@@ -43,8 +43,7 @@ export async function blockingRow(browser: Browser, url: string): Promise<Row> {
   return {
     what: 'app: blocking time of a first visit, processor slowed 4 times',
     unit: 'ms',
-    ours: median(figures),
-    spread: [Math.min(...figures), Math.max(...figures)],
+    ...medianWithSpread(figures),
     goal: { atMost: 300 },
   }
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { median } from './measure.ts'
+import { median, medianWithSpread } from './measure.ts'
 import type { Row } from './row.ts'
 import { packed, PKI, TOKEN } from './server-process.ts'
 
@@ -51,8 +51,7 @@ export async function clientRows(program: string): Promise<Row[]> {
   const row = (what: string, [figures = [], peer]: readonly (readonly number[])[]): Row => ({
     what: `package: ${what}`,
     unit: 'ms',
-    ours: median(figures),
-    spread: [Math.min(...figures), Math.max(...figures)],
+    ...medianWithSpread(figures),
     beside: beside(peer),
   })
   return [

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test'
-import { median } from './measure.ts'
+import { medianWithSpread } from './measure.ts'
 import type { Row } from './row.ts'
 
 const ROUNDS = 5
@@ -11,8 +11,7 @@ export async function firstPromptRow(browser: Browser, url: string): Promise<Row
   return {
     what: 'app: prompt of a first visit',
     unit: 'ms',
-    ours: median(figures),
-    spread: [Math.min(...figures), Math.max(...figures)],
+    ...medianWithSpread(figures),
     goal: { atMost: 1000 },
   }
 }

@@ -1,6 +1,6 @@
 import { Connection } from './http-client.ts'
 import { makeNamespace, WORK, type HttpWork } from './http-work.ts'
-import { median } from './measure.ts'
+import { median, medianWithSpread } from './measure.ts'
 import type { Row } from './row.ts'
 import { ours, realServer, type Server } from './server-process.ts'
 
@@ -36,8 +36,7 @@ export async function httpRows(): Promise<Row[]> {
       return {
         what: name,
         unit: work.unit,
-        ours: median(own),
-        spread: [Math.min(...own), Math.max(...own)],
+        ...medianWithSpread(own),
         ...(real && theirs && { beside: { name: real.name, figure: median(theirs) } }),
         ...(phase === 'cold' && { goal: work.goal }),
       }

@@ -24,6 +24,10 @@ export async function each(
 
 export const median = (figures: readonly number[]): number => quantile(figures, 0.5)
 
+/** The figure of a row that was measured several times: the median, and the lowest and the highest figure. */
+export const medianWithSpread = (figures: readonly number[]) =>
+  ({ ours: median(figures), spread: [Math.min(...figures), Math.max(...figures)] }) as const
+
 /** The figure that a share of the figures does not exceed. @param share 0.95 for 95 of 100 figures */
 export function quantile(figures: readonly number[], share: number): number {
   const sorted = [...figures].sort((a, b) => a - b)

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { createCluster as createFromSource } from '../package/server/create-cluster.ts'
 import { clientRows } from './client.ts'
-import { median } from './measure.ts'
+import { median, medianWithSpread } from './measure.ts'
 import type { Row } from './row.ts'
 import { packed, realServer, type Server } from './server-process.ts'
 
@@ -37,8 +37,7 @@ export async function packageRows(now: () => number = () => performance.now()): 
   const row = (what: string, unit: Row['unit'], of: (start: Start) => number, goal?: Row['goal']): Row => ({
     what: `package: ${what}`,
     unit,
-    ours: median(own.map(of)),
-    spread: [Math.min(...own.map(of)), Math.max(...own.map(of))],
+    ...medianWithSpread(own.map(of)),
     ...(real && { beside: { name: 'kube-apiserver with etcd', figure: median(theirs.map(of)) } }),
     ...(goal && { goal }),
   })

@@ -1,6 +1,6 @@
 import type { ApiResponse } from '../worker/api/exchange.ts'
 import { handleSubject } from './handle-subject.ts'
-import { countdown, each, median, time } from './measure.ts'
+import { countdown, each, medianWithSpread, time } from './measure.ts'
 import type { Row } from './row.ts'
 
 /*
@@ -61,7 +61,7 @@ async function watchRows(now?: () => number): Promise<Row[]> {
     rates.push((WATCHES * EVENTS * 1000) / ms)
   }
   const what = `size: events to ${WATCHES.toLocaleString('en')} watches`
-  return [{ what, unit: '/s', ours: median(rates), spread: [Math.min(...rates), Math.max(...rates)] }]
+  return [{ what, unit: '/s', ...medianWithSpread(rates) }]
 }
 
 /** Rates of gets, updates and creates in stores of 10,000, 100,000 and 1,000,000 ConfigMaps of 500 bytes. */
@@ -88,14 +88,13 @@ async function smallObjectRows(now?: () => number): Promise<Row[]> {
         )
         if (name === 'create') made += SAMPLES
       }
-      const ours = median(rates)
+      const measured = medianWithSpread(rates)
       const figure = first.get(name)
-      if (figure === undefined) first.set(name, ours)
+      if (figure === undefined) first.set(name, measured.ours)
       rows.push({
         what: `size: ${name} at ${size.toLocaleString('en')} ConfigMaps`,
         unit: '/s',
-        ours,
-        spread: [Math.min(...rates), Math.max(...rates)],
+        ...measured,
         ...(figure !== undefined && { beside: { name: 'at 10,000', figure }, goal: { times: 0.85 } }),
       })
     }

@@ -1,4 +1,4 @@
-import { median, time } from './measure.ts'
+import { median, medianWithSpread, time } from './measure.ts'
 import type { Row } from './row.ts'
 import { ours, realServer, usageOf, type Server } from './server-process.ts'
 
@@ -31,8 +31,7 @@ export async function startRows(): Promise<Row[]> {
     return {
       what: `start: ${what}`,
       unit,
-      ours: median(own),
-      spread: [Math.min(...own), Math.max(...own)],
+      ...medianWithSpread(own),
       ...(real && theirs && { beside: { name: real.name, figure: median(theirs) } }),
       goal: { atMost },
     }

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from './app/fixtures.ts'
+import { fillLargeNamespace } from './app/large-namespace.ts'
 import { violations } from './app/violations.ts'
 
 test('the map follows a rollout and a failure, by keyboard and as a list', async ({ playground }) => {
@@ -65,26 +66,7 @@ test('only the boxes near the visible part of a large map are in the page; scrol
   playground,
 }) => {
   const { page } = playground
-  await page.evaluate(async () => {
-    const base = `clusters/${new URL(location.href).searchParams.get('cluster')}/api/v1`
-    const post = (to: string, body: object): Promise<Response> =>
-      fetch(`${base}/${to}`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
-      })
-    await post('namespaces', { metadata: { name: 'large' } })
-    for (let owner = 0; owner < 25; owner++) {
-      const made = await post('namespaces/large/secrets', { metadata: { name: `owner-${owner}` } })
-      const { metadata } = (await made.json()) as { metadata: { name: string; uid: string } }
-      const ownerReferences = [{ apiVersion: 'v1', kind: 'Secret', name: metadata.name, uid: metadata.uid }]
-      await Promise.all(
-        Array.from({ length: 9 }, (_, part) =>
-          post('namespaces/large/configmaps', { metadata: { name: `part-${owner}-${part}`, ownerReferences } }),
-        ),
-      )
-    }
-  })
+  await fillLargeNamespace(page, 25)
   await page.goto(`${page.url().split('&')[0]}&map=large`)
   const map = page.getByRole('group', { name: /^Map of large/ })
   // Tab stops at one box, which is the upper left box at first.
