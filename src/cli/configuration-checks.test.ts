@@ -23,6 +23,17 @@ describe('the check of a configuration file', () => {
     expect(check(raw)).toThrow('json: cannot unmarshal')
   })
 
+  it.each([
+    ['%%%', 0],
+    ['AQI', 0],
+    ['AQIDx===', 5],
+  ])('refuses the bytes %j of a certificate, also with two entries of one name', (data, offset) => {
+    const fault = `error loading config file "f": illegal base64 data at input byte ${offset}`
+    const entry = { name: 'a', user: { 'client-certificate-data': data } }
+    expect(check({ users: [entry] })).toThrow(fault)
+    expect(check({ users: [entry, entry] })).toThrow(fault)
+  })
+
   it('refuses two entries of one name, with the list as Go prints it', () => {
     const cluster = { server: 'http://a', 'certificate-authority-data': 'AQI=' }
     expect(check({ clusters: [{ name: 'a', cluster }, { name: 'a' }] })).toThrow(

@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from '../../worker/api/json.ts'
 import { isObject, objectOrEmpty, objectsIn, stringOrEmpty, stringsIn } from '../../worker/api/json.ts'
+import { badBase64Offset } from '../../worker/runtime/base64-offset.ts'
+import { fromBase64 } from '../../worker/runtime/bytes.ts'
 import { Failure } from './failure.ts'
 
 const TEXT_FIELDS: Readonly<Record<string, readonly string[]>> = {
@@ -17,6 +19,10 @@ const TEXT_FIELDS: Readonly<Record<string, readonly string[]>> = {
     'as',
   ],
 }
+/** Fields with bytes in base64, in which Go ignores line breaks. */
+const DATA_FIELDS: readonly string[] = ['certificate-authority-data', 'client-certificate-data', 'client-key-data']
+const bytesOf = (text: string): Uint8Array | undefined => fromBase64(text.replace(/[\r\n]/g, ''))
+
 const BOOLEAN_FIELDS: readonly string[] = ['insecure-skip-tls-verify', 'disable-compression']
 const ENTRY_LISTS = [
   ['clusters', 'cluster'],
@@ -83,8 +89,7 @@ function repeatedName(entries: readonly JsonObject[], member: keyof typeof GO_TY
 /** How Go prints a value of each type with `%v`. The addresses of pointers are made up. */
 const GO_VALUES = {
   text: (value: Json | undefined) => stringOrEmpty(value),
-  bytes: (value: Json | undefined) =>
-    `[${[...atob(stringOrEmpty(value))].map((each) => each.charCodeAt(0)).join(' ')}]`,
+  bytes: (value: Json | undefined) => `[${(bytesOf(stringOrEmpty(value)) ?? []).join(' ')}]`,
   truth: (value: Json | undefined) => String(value === true),
   list: (value: Json | undefined) => `[${stringsIn(value).join(' ')}]`,
   map: () => 'map[]',
@@ -114,6 +119,8 @@ function entryFault(entry: JsonObject, member: 'cluster' | 'context' | 'user'): 
   if (!isObject(inner)) return cannot(inner, `v1.${member}`)
   const text = (TEXT_FIELDS[member] ?? []).find((field) => !isTextOrAbsent(inner[field]))
   if (text !== undefined) return cannot(inner[text] ?? null, 'string')
+  const data = DATA_FIELDS.map((field) => stringOrEmpty(inner[field])).find((each) => bytesOf(each) === undefined)
+  if (data !== undefined) return `illegal base64 data at input byte ${badBase64Offset(data)}`
   const truth = BOOLEAN_FIELDS.find((field) => inner[field] !== undefined && typeof inner[field] !== 'boolean')
   return truth === undefined ? undefined : cannot(inner[truth] ?? null, 'bool')
 }
