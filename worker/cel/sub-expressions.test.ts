@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { subExpressions } from './sub-expressions.ts'
 
 describe('the parts of an expression', () => {
-  it('are texts without literals; the whole expression is first', () => {
+  it('begin with the whole expression, and omit scalar literals', () => {
     expect(subExpressions('self.a + 1 == size(self.b) && !self.c')).toEqual([
       '((self.a + 1) == size(self.b)) && (!self.c)',
       '(self.a + 1) == size(self.b)',

@@ -69,7 +69,7 @@ describe('readRequestInfo', () => {
     expect(about(method, url)).toEqual(expected)
   })
 
-  it('refuses an unreadable URL with plain text, and a watch of nothing', () => {
+  it('refuses an unreadable URL with plain text, and a watch path without a resource', () => {
     expect(() => readRequestInfo('GET', '/api/v1/%zz')).toThrow(new TextRefusal(400, '400 Bad Request'))
     expect(() => readRequestInfo('GET', '/api/v1/watch')).toThrow('unable to determine kind and namespace from url')
   })

@@ -112,7 +112,7 @@ describe('frameWriter', () => {
     bareItems: false,
   }
 
-  it('encodes no event as a list of metadata, not even an error', () => {
+  it('encodes neither changes nor errors when the client requests a list of metadata as the form of events', () => {
     const frame = frameWriter(list, () => ({}))
     expect(frame(added('a'))).toBeUndefined()
     expect(frame({ type: 'ERROR', status: { message: 'too old' } })).toBeUndefined()

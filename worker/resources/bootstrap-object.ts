@@ -11,7 +11,7 @@ export interface BootstrapObject {
   readonly object: ApiObject
   /** The field manager; the server itself by default. */
   readonly fieldManager?: string
-  /** A field, or a field of a field, that every start writes because it describes that start. */
+  /** A field, or a field inside it, that each start of the server writes again, because its value depends on the start. */
   readonly renewed?: readonly [field: string, inner?: string]
 }
 

@@ -132,7 +132,7 @@ function validationOf(kind: Kind, own: Partial<Behaviour>, spell: Dialect['spell
   return own.validateUpdate === undefined ? { ...validation, updateFaults } : validation
 }
 
-/** Earlier versions of kinds that are posted to an object. */
+/** By the kind of a subresource's bodies: older versions of the kind that a body may have. */
 const OLDER_VERSIONS: ReadonlyMap<string, readonly string[]> = new Map([['Eviction', ['policy/v1beta1']]])
 
 function versionOf(builtin: BuiltinResource, version: BuiltinVersion, dialect: Dialect): ResourceVersion {
@@ -261,7 +261,7 @@ function openCatalog(builtins: BuiltinResources): OpenCatalog {
   const { builtin, groups, first, resolve } = builtins
   let index = first
   let generation = 1
-  /** The last search of `find`. A request looks for its version more than once, and each search makes a text as key. */
+  /** The last search of `find`. A request looks up its version more than once, and each lookup builds a text as its key. */
   let last: Search | undefined
   const listeners = new Set<() => void>()
   return {

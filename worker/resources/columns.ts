@@ -42,7 +42,7 @@ export function count(name: string, description: string, from: string | ((object
   return { name, type: 'string', description, priority: 0, cell }
 }
 
-/** A whole number; `from` is a path or a function. */
+/** A column of whole numbers; `from` is a path or a function. */
 export function integer(
   name: string,
   description: string,
@@ -52,7 +52,7 @@ export function integer(
   return { ...count(name, description, from), type: 'integer', priority }
 }
 
-/** A boolean; `from` is a path or a function. */
+/** A column of booleans; `from` is a path or a function. */
 export function flag(name: string, description: string, from: string | ((object: ApiObject) => boolean)): Column {
   const cell = typeof from === 'string' ? (object: ApiObject): boolean => valueAt(object, from) === true : from
   return { name, type: 'boolean', description, priority: 0, cell }

@@ -12,7 +12,7 @@ export function generateName(clock: Clock, prefix: string): string {
   return prefix.slice(0, LIMIT - SUFFIX) + suffix
 }
 
-/** Whether a name with this prefix, which was not shortened, can be a generated one. */
+/** Whether `generateName` can return the name for this prefix, which it does not shorten. */
 export function isGeneratedName(name: string, prefix: string): boolean {
   if (name.length !== prefix.length + SUFFIX || !name.startsWith(prefix)) return false
   for (let i = prefix.length; i < name.length; i++) if (!ALPHABET.includes(name.charAt(i))) return false

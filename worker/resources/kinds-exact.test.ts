@@ -107,7 +107,7 @@ describe('jobs', () => {
     expect(await errors('batch/jobs', job({}, other), job({ suspend: true }))).toHaveLength(1)
   })
 
-  it('count each pod once', async () => {
+  it('refuse a terminated pod that their status counts twice', async () => {
     const status = { uncountedTerminatedPods: { succeeded: ['u'], failed: ['u'] } }
     expect(await errors('batch/jobs', { ...job({}), status }, job({}), 'status')).toEqual([
       'status.uncountedTerminatedPods.failed[0]: Duplicate value: "u"',
@@ -135,7 +135,7 @@ describe('cron jobs', () => {
     expect(await errors('batch/cronjobs', cron({ timeZone }))).toHaveLength(faults)
   })
 
-  it('refuse a time zone in the schedule, after they have read it', async () => {
+  it('report an unknown time zone in the schedule before they refuse any time zone there', async () => {
     const found = await errors('batch/cronjobs', cron({ schedule: 'CRON_TZ=Bad * * * * *' }))
     expect(found[0]).toContain('provided bad location Bad: unknown time zone Bad')
     expect(found[1]).toContain('cannot use TZ or CRON_TZ in schedule')

@@ -29,7 +29,7 @@ export interface ResourceFacts {
   readonly namespaced: boolean
   /** Served versions, preferred first. */
   readonly versions: readonly ResourceVersion[]
-  /** Only custom resources: versions of the definition that are not served, in which owners of fields may have written. */
+  /** Only custom resources: versions of the definition that are not served. Field owners may have written in them earlier. */
   readonly unserved?: readonly ResourceVersion[]
   /** The version in which objects are stored. */
   readonly storageVersion: ResourceVersion
@@ -80,7 +80,8 @@ export interface CustomVersion {
   /** Decodes a body or a patched object: prunes it and sets defaults. @throws DecodeError */
   read(value: JsonObject, spelling?: Spelling): Decoded
   /**
-   * Decodes a merged apply as `read` does, but keeps nulls, so that validation refuses them, and drops unreadable metadata.
+   * Decodes the merged object of an apply like `read`, with two differences: nulls remain, so that validation refuses them,
+   * and unreadable metadata is dropped.
    * @throws DecodeError
    */
   readMerged(value: JsonObject): Decoded
@@ -118,7 +119,10 @@ export interface KindSettings {
   isOn(gate: string): boolean
 }
 
-/** One file per kind or close family exports such a value; `kinds.ts` and `first-kinds.ts` list them. */
+/**
+ * The rules of one kind. Each file about a kind or about related kinds exports such values; `kinds.ts` and `first-kinds.ts`
+ * list them.
+ */
 export interface Kind {
   /** `pods`, `apps/deployments`; templates are spelled by the catalog. */
   readonly resource: string

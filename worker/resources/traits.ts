@@ -41,7 +41,7 @@ export const defaultTraits: Traits = {
   statusTable: true,
 }
 
-/** The kind has no name rule: the name is checked only after the rules of the kind have passed. */
+/** Accepts every name, for a kind without a name rule. After the rules of the kind, names are still checked as path segments. */
 const anyName: NameRule = () => []
 const nameOf = (nameRule: NameRule): Partial<Traits> => ({ nameRule })
 const generationOf = (...generation: string[]): Partial<Traits> => ({ generation })

@@ -89,7 +89,7 @@ describe('unknown and repeated fields', () => {
     expect(object).toMatchObject({ spec: { containers: [{ image: 'b' }] } })
   })
 
-  it('are reported as unknown when a field is unknown and repeated', () => {
+  it('are reported only as unknown when they are both unknown and repeated', () => {
     expect(faultsOf('api.core.v1.Pod', '{"bogus":1,"bogus":2}')).toEqual(['unknown field "bogus"'])
   })
 
@@ -113,7 +113,7 @@ describe('unknown and repeated fields', () => {
     expect(faults).toEqual(['duplicate field "metadata"'])
   })
 
-  it('are reported in an OpenAPI schema, but not inside its fields whose types have their own Go decoder', () => {
+  it('are reported in an OpenAPI schema, except in fields of types that have their own Go decoder', () => {
     const schema =
       '{"properties":{"a":{"type":"string","bogus":1,"type":"integer"}},"items":{"type":"string","x":1},"additionalProperties":false}'
     const { object, faults } = read(CRD, `{"spec":{"versions":[{"schema":{"openAPIV3Schema":${schema}}}]}}`)

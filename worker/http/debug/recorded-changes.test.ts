@@ -22,7 +22,7 @@ it('keeps the values that the object had when the step ended', () => {
   expect(detail?.()).toMatchObject({ changes: [{ after: 'web:2' }] })
 })
 
-it('keeps the paths alone when the values are long', () => {
+it('keeps only the paths when the values are long', () => {
   const detail = changedBy({ kind: 'ConfigMap' }, { kind: 'ConfigMap', data: { text: 'x'.repeat(20_000) } })
   expect(detail?.()).toEqual({ changes: [{ path: '/data' }] })
 })

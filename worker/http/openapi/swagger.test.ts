@@ -7,7 +7,7 @@ import { swaggerDocument } from './swagger.ts'
 
 const documents = openApiDocuments(buildCatalog({ dialect: dialects.svc }), dialects.svc, () => undefined)
 
-it('converts the v3 documents to Swagger 2.0, without words of v3 and with every definition that is referred to', () => {
+it('converts the v3 documents to Swagger 2.0, without keywords of v3, and defines every type that it refers to', () => {
   const swagger = finish(swaggerDocument(documents.all(), documents.common))
   expect(swagger.swagger).toBe('2.0')
   const paths = swagger.paths as Record<string, Record<string, unknown>>

@@ -20,8 +20,8 @@ const hasParams = ({ object }: Place): boolean => isObject(valueAt(object, 'spec
 type CompiledVariables = ReturnType<typeof compileVariables>
 
 /**
- * The compiled variables by the list of variables. A separate rule checks each expression of a policy, and the variables are
- * compiled only once for all of them.
+ * Caches the compiled variables, by the list of variables. A separate rule checks each expression of a policy, and all these
+ * rules share one compilation.
  */
 const known = new WeakMap<object, { readonly params: boolean; readonly compiled: CompiledVariables }>()
 

@@ -19,8 +19,8 @@ export interface ExpressionScope {
 export type CompiledExpression =
   | { readonly program: Program }
   /**
-   * `isInternal`: a constant part has no value. The real server reports this fault as an internal error, not as an invalid
-   * value.
+   * `isInternal`: the evaluation of a constant part fails, as in `1 / 0`. The real server reports this fault as an internal
+   * error, not as an invalid value.
    */
   | { readonly fault: string; readonly isInternal: boolean }
 
@@ -137,8 +137,9 @@ export function compileExpression(
 const HOLDS_ALL = /\bvariables\b(?!\s*\.)/
 
 /**
- * Compiles the variables of a policy in order, because each may read the earlier ones. In `types`, a variable that cannot be
- * compiled is dynamic, and a variable without an expression is missing. `types` is undefined for a policy without variables.
+ * Compiles the variables of a policy in order, because each may read the earlier ones. `types` has the type of each variable:
+ * the dynamic type for a variable that cannot be compiled, and none for a variable without an expression. `types` is undefined
+ * for a policy without variables.
  */
 export function compileVariables(
   given: readonly { readonly name: string; readonly expression: string }[],
@@ -150,7 +151,7 @@ export function compileVariables(
   const compiled = given.map(({ name, expression }): CompiledExpression => {
     const isVariable = expression.trim() !== ''
     if (fault !== undefined && faults >= MAX_FIELD_ERRORS) {
-      // An answer lists no more faults, so the other expressions are not compiled.
+      // The answer has room for no more faults, so the remaining expressions are not compiled.
       if (isVariable) types.set(name, DYN)
       return fault
     }

@@ -66,7 +66,7 @@ const resources = checkObject((rule, place) => {
     place.invalidShown(shown, "if '*/*' is present, must not specify other resources", 'resources')
   }
   const plain = list.filter((entry) => entry !== '' && !entry.includes('/'))
-  // In the real server, the last resource without a subresource decides whether the list names others besides `*`.
+  // The real server looks only at the last resource without a subresource. It refuses the list when that is not `*`.
   if (plain.includes('*') && plain.at(-1) !== '*') {
     const text = "if '*' is present, must not specify other resources without subresources"
     place.invalidShown(shown, text, 'resources')

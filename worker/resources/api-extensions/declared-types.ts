@@ -5,7 +5,7 @@ import { escapeField } from '../../cel/field-names.ts'
 import type { JsonSchema } from '../../schema/custom/json-schema.ts'
 import { isEmbedded, itemsOf, valuesOf } from '../../schema/custom/json-schema.ts'
 
-/** A schema as expressions see it: its type and bounds of its size. */
+/** The type that the values of a schema have in expressions, and bounds of the size of these values. */
 export interface DeclaredType {
   readonly type: Type
   /**

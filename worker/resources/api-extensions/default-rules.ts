@@ -60,7 +60,7 @@ function isPruned(value: Json, schema: JsonSchema, isResource: boolean): boolean
   return equalJson(prune({ default: value }, holder), { default: value })
 }
 
-/** Brings the metadata in defaults of embedded objects into the stored form; in place. */
+/** Converts the metadata in defaults of embedded objects to the stored form, in place. */
 export function coerceDefaults(schema: Json | undefined): void {
   if (!isObject(schema)) return
   const { default: value } = schema

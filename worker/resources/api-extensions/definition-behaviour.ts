@@ -6,7 +6,7 @@ import { coerceDefaults } from './default-rules.ts'
 import { definitionRules } from './definition-rules.ts'
 import { storageVersion } from './storage-version.ts'
 
-/** Adds the storage version to `status.storedVersions`, or with `onlyFirst` only to an empty list. */
+/** Adds the storage version to `status.storedVersions`. With `onlyFirst`, it is added only to an empty list. */
 function addStored(definition: ApiObject, onlyFirst: boolean): void {
   const versions = listAt(definition, 'status.storedVersions')
   const own = storageVersion(definition)

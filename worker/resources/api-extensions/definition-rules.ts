@@ -219,7 +219,10 @@ function validateFixed(object: ApiObject, old: ApiObject): FieldError[] {
   )
 }
 
-/** Whether a schema or a part of it has a default. The check of `type` passes over a property with the name `default`. */
+/**
+ * Whether a schema or a part of it has a default. Only a schema has a `type`; a map of properties may have a property with the
+ * name `default`.
+ */
 const hasDefault = (schema: Json | undefined): boolean =>
   isObject(schema)
     ? (schema['default'] !== undefined && schema['type'] !== undefined) || Object.values(schema).some(hasDefault)

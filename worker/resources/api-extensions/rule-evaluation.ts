@@ -26,8 +26,8 @@ const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no f
 /**
  * Compiles the `x-kubernetes-validations` of a schema and of all schemas below it; undefined when there are none. `ratchets`:
  * whether the feature gate `CRDValidationRatcheting` is on. The caller of the returned function passes `tolerate` for an update
- * that may keep faults. `tolerate` receives the faults of unchanged values, except the faults of rules that read `oldSelf`,
- * which are returned.
+ * that may keep faults. `tolerate` receives the faults of unchanged values. Faults of rules that read `oldSelf` are returned in
+ * any case.
  */
 export function expressionRules(
   schema: JsonSchema,

@@ -13,8 +13,8 @@ import { fromForgivingBase64 } from '../../runtime/bytes.ts'
 import { digest, ValueIndex } from './value-index.ts'
 
 /**
- * JSON as its schema declares it. Fields, entries and items are converted when an expression reads them, except the items of
- * sets and of keyed lists, which are converted at once.
+ * Converts JSON to the value that expressions read, by the schema of the JSON. Fields, entries and items are converted when an
+ * expression reads them. Only the items of sets and of keyed lists are converted at once.
  * @throws EvaluationError for a value that does not fit its schema
  */
 export function typedValue(value: Json | undefined, schema: JsonSchema): Value {

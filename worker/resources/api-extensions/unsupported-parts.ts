@@ -16,7 +16,7 @@ const keywordOf = (schema: unknown, name: string): Json | undefined =>
 
 const COLLECTIONS = ['enum', 'allOf', 'oneOf', 'anyOf', 'patternProperties', 'dependencies', 'definitions', 'x-kubernetes-list-map-keys'] // prettier-ignore
 
-/** Whether a schema has one of the keywords with a list or map, even an empty one, that its root may not have. */
+/** Whether the root of a schema has a keyword with a list or map that it may not have there. An empty list or map counts. */
 export const hasCollections = (schema: JsonSchema): boolean =>
   COLLECTIONS.some((name) => keywordOf(schema, name) !== undefined)
 

@@ -24,7 +24,7 @@ const GROUPS: ReadonlyMap<string, number> = new Map([
   ['storagemigration.{domain}', 15800],
 ])
 
-/** Versions of a group whose priority is not the usual one of their stage. */
+/** The priorities of versions that do not have the usual priority of a stable, a beta or an alpha version. */
 const VERSIONS: ReadonlyMap<string, number> = new Map([
   ['/v1', 1],
   ['autoscaling/v2', 30],

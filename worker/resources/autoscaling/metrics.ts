@@ -72,7 +72,7 @@ const containerResourceName: Rule = spelled((spell) => {
   const names = resourceNames(spell)
   return [
     check((value, place) => {
-      // In a container, the fault of a malformed name shows the name without quotes; here it has quotes.
+      // For a resource in the spec of a container, the error shows a malformed name without quotes. Here the name has quotes.
       const faults = qualifiedName(String(value))
       for (const fault of faults) place.invalid(value, fault)
       checkContainerResource({ names, name: String(value), hasFaults: faults.length > 0 }, place)

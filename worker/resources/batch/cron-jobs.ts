@@ -14,7 +14,7 @@ import { jobSpecRules, jobWarnings } from '../rules/job-rules.ts'
 import { podGates } from '../rules/pod-gates.ts'
 import { templateColumns } from '../rules/template-columns.ts'
 
-/** A job is named after its cron job and eleven more characters, and the name of a job has at most 63 characters. */
+/** A job has the name of its cron job and eleven more characters, and the name of a job has at most 63 characters. */
 const LONGEST_NAME = 52
 
 const schedule = check((value, place) => {

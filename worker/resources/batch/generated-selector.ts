@@ -43,7 +43,7 @@ export function generateSelector(spell: Dialect['spell']): (job: ApiObject) => v
     const metadata = copiedObject(template, 'metadata')
     const given = objectOrEmpty(metadata['labels'])
     const labels = { ...labelsOf(job, own), ...labelsOf(job, LEGACY), ...given }
-    // A job without labels gets the labels of its pods, and then also the generated ones.
+    // By default, a job without labels has the labels of its pods. Such a job gets the generated labels, too.
     const shared = Object.keys(given).length > 0 && equalJson(job.metadata?.labels ?? {}, given)
     metadata['labels'] = labels
     if (shared && job.metadata) job.metadata.labels = { ...labels } as { [key: string]: string }

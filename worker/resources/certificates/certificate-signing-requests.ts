@@ -11,7 +11,7 @@ import { approvalRules, requestRules, statusRules } from './signing-request-rule
 
 const fieldSelectors = { 'spec.signerName': (object: ApiObject): string => textAt(object, 'spec.signerName') }
 
-/** Fills the missing times of a condition; an unchanged status keeps its transition time. */
+/** Fills the missing times of each condition. A condition with an unchanged status keeps its transition time. */
 function stampConditions(object: ApiObject, old: ApiObject, now: string): void {
   const { status } = object
   const before = new Map<string, JsonObject>()

@@ -5,7 +5,7 @@ import { each } from '../notation/rule.ts'
 import { limitRangeItem } from '../rules/limit-range-item.ts'
 import type { Kind } from '../resource.ts'
 
-/** Amounts for containers: an amount that is missing in the first map comes from the others, in their order. */
+/** Amounts for containers: an amount that is missing in `field` comes from the first of `others` that has it. */
 const filled =
   (field: string, ...others: readonly string[]) =>
   (item: JsonObject): Json | undefined => {

@@ -57,7 +57,7 @@ const mountOptions: Rule = spelled((spell) => {
 const source = (spec: unknown): JsonObject =>
   Object.fromEntries(Object.entries(objectOrEmpty(spec)).filter(([field]) => !ABOUT.has(field)))
 
-/** The new source without a secret for expansion that the old source lacks, because an update may add one. */
+/** The new source, without its secret for expansion when the old source has none, because an update may add this secret. */
 function withoutNewSecret(now: JsonObject, before: JsonObject): JsonObject {
   if (!isObject(now['csi']) || !isObject(before['csi']) || isObject(before['csi'][EXPAND_SECRET])) return now
   const { [EXPAND_SECRET]: _secret, ...csi } = now['csi']
@@ -75,7 +75,7 @@ const sameNodes: Rule = spelled((spell) => {
       return before.map((item, index) => renamed(item, Array.isArray(now) ? now[index] : undefined) ?? null)
     }
     if (!isObject(before)) return before
-    // The real server finds an empty name for other labels, so that any of them may become empty.
+    // The real server looks up a new name for every label and finds an empty one for most, so each of these may become empty.
     const pair = (key: string, value: Json): Json =>
       key === 'key' && isObject(now) && (stable.get(String(value)) ?? '') === now['key'] ? (now['key'] ?? null) : value
     return Object.fromEntries(

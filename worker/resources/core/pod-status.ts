@@ -25,7 +25,7 @@ export function firstAddress(status: JsonObject): Json | undefined {
 
 const SYSTEM = ['PodScheduled', 'Ready', 'Initialized']
 
-/** The path of these errors is the real server's. */
+/** In the paths of the real server's errors, conditions are in the metadata, and `Type` is spelled as in Go. */
 const conditions = checkObject((pod, place) => {
   listAt(pod, 'status.conditions').forEach((condition, index) => {
     const type = isObject(condition) ? textAt(condition, 'type') : ''

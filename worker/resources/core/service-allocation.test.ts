@@ -58,7 +58,7 @@ describe('service allocation', () => {
     expect(spec).toMatchObject({ clusterIPs: ['None'], ipFamilies: ['IPv4'] })
   })
 
-  it('gives an external name no address, port or family', () => {
+  it('gives a service of type ExternalName no address, port or family', () => {
     expect(allocated({ type: 'ExternalName', externalName: 'a.b' })).toEqual({
       type: 'ExternalName',
       externalName: 'a.b',

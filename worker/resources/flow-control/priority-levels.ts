@@ -28,7 +28,7 @@ const lendable = at(
   holds((n) => Number(n) >= 0 && Number(n) <= 100, invalid('must be between 0 and 100, inclusive')),
 )
 
-/** Requests are assigned to queues by a shuffle, which draws on this many bits. */
+/** The number of hash bits by which shuffle sharding deals a hand of queues to a flow of requests. */
 const entropyBits = (queues: number, hand: number): number => Math.ceil(Math.log2(queues) * hand)
 
 const queuing = checkObject((value, place) => {

@@ -163,7 +163,7 @@ const COMPILERS: { readonly [Name in Rule['rule']]: (rule: Extract<Rule, { rule:
 const compile = (rule: Rule, spell: Spell): Pass =>
   (COMPILERS[rule.rule] as (rule: Rule, spell: Spell) => Pass)(rule, spell)
 
-/** The rules that follow run in any case. */
+/** Makes a pass after which the rules that follow always run. */
 function unending(inner: Pass): Pass {
   return (value, place, old) => {
     inner(value, place, old)
@@ -172,8 +172,8 @@ function unending(inner: Pass): Pass {
 }
 
 /**
- * A part that the object shares with a stored object that passed all rules is not checked, because no rule refuses an
- * unchanged part. A known part is not checked either.
+ * Skips a part that the object shares with a stored object that passed all rules, because no rule refuses an unchanged part.
+ * Skips a known part as well.
  */
 function ofPart(field: string, inner: Pass): Pass {
   return (value, place, old) => {

@@ -34,8 +34,8 @@ export class EnoughErrors extends Error {
 }
 
 /**
- * The current position of a pass of rules in the object, and the errors found. A pass moves one `Place` along, and spells
- * paths only for errors, so a valid object costs no paths. `steps` name a place below this one.
+ * The current position of a pass of rules in the object, and the errors found. A pass moves one `Place` along, and builds
+ * paths only for errors, so a valid object costs no paths. The `steps` of a method lead from the position to a value below it.
  */
 export class Place {
   readonly errors: FieldError[] = []
@@ -114,7 +114,7 @@ export class Place {
     return pathOf([...this.#steps, ...steps])
   }
 
-  /** Captures the path of this place. */
+  /** Remembers the current position. The returned function builds its path. */
   here(): () => string {
     const steps = [...this.#steps]
     return () => pathOf(steps)
@@ -136,7 +136,7 @@ export class Place {
     this.warnings.push(`${this.path(...steps)}: ${text}`)
   }
 
-  /** @throws EnoughErrors */
+  /** @throws EnoughErrors when the errors have reached the limit */
   #add(error: FieldError): void {
     this.errors.push(error)
     this.#textLength += error.message.length
@@ -151,7 +151,7 @@ export class Place {
     this.#add(fieldError.invalid(this.path(...steps), value, detail))
   }
 
-  /** For values that the real server prints as Go source. */
+  /** Reports an invalid value that the real server prints as Go source; `shown` is this source. */
   invalidShown(shown: string, detail: string, ...steps: readonly Step[]): void {
     this.#add(fieldError.invalidShown(this.path(...steps), shown, detail))
   }
@@ -160,12 +160,12 @@ export class Place {
     this.#add(fieldError.notSupported(this.path(...steps), value, supported))
   }
 
-  /** For errors that do not show the value. */
+  /** Reports an invalid value with an error that does not show it. */
   invalidAsWhole(detail: string, ...steps: readonly Step[]): void {
     this.#add(fieldError.invalidAsWhole(this.path(...steps), detail))
   }
 
-  /** For values that the real server prints as Go source. */
+  /** Reports an unsupported value that the real server prints as Go source; `shown` is this source. */
   notSupportedShown(shown: string, supported: readonly string[], ...steps: readonly Step[]): void {
     this.#add(fieldError.notSupportedShown(this.path(...steps), shown, supported))
   }
@@ -178,7 +178,7 @@ export class Place {
     this.#add(fieldError.duplicate(this.path(...steps), value))
   }
 
-  /** For values that the real server prints as Go source. */
+  /** Reports a repeated value that the real server prints as Go source; `shown` is this source. */
   duplicateShown(shown: string, ...steps: readonly Step[]): void {
     this.#add(fieldError.duplicateShown(this.path(...steps), shown))
   }
@@ -200,7 +200,7 @@ export class Place {
     this.#add(fieldError.tooLong(this.path(...steps), limit))
   }
 
-  /** For texts whose length the real server reports in another form. */
+  /** Reports a text that is too long, with the older message that some fields still have. */
   tooLongText(limit: number, ...steps: readonly Step[]): void {
     this.#add(fieldError.tooLongText(this.path(...steps), limit))
   }

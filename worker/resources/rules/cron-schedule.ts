@@ -9,7 +9,7 @@ import { errorMessage } from '../../runtime/error-message.ts'
  */
 export type Schedule = Calendar | Interval
 
-/** A schedule that consists of the minutes of a local clock whose fields are in these sets. */
+/** A schedule with a run in each minute whose fields, on a local clock, are in these sets. */
 export interface Calendar {
   readonly minutes: ReadonlySet<number>
   readonly hours: ReadonlySet<number>
@@ -18,7 +18,7 @@ export interface Calendar {
   readonly months: ReadonlySet<number>
   /** 0 to 6; 0 is Sunday. */
   readonly weekdays: ReadonlySet<number>
-  /** Whether a match of the day or of the weekday is enough: when neither field is `*`. */
+  /** Whether it is enough that the day or the weekday matches. This is so when neither field is `*`. */
   readonly needsOneDay: boolean
 }
 

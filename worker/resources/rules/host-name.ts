@@ -2,7 +2,7 @@ import { dnsLabel } from '../../api/names.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, check } from '../notation/rule.ts'
 
-/** Warns on create about a name that is used in host names and is not a valid one. */
+/** Warns on create about a name that host names will contain, when it is not a DNS label. `use` begins the warning. */
 export const hostNameWarning = (use: string): Rule =>
   at(
     'metadata.name',
@@ -14,5 +14,5 @@ export const hostNameWarning = (use: string): Rule =>
     }),
   )
 
-/** For kinds whose pods are named after them. */
+/** The warning for kinds whose pods are named after the object. */
 export const podNameWarning: Rule = hostNameWarning('this is used in Pod names and hostnames')

@@ -275,7 +275,7 @@ const isChanged = ({ object, old }: Place): boolean =>
 /** The rules that follow run only when the object and its old version pass the test. */
 const only = (test: (place: Place) => boolean): Rule => checkAlways((_value, place) => test(place))
 
-/** For new pods only, because programs make most updates. */
+/** The warnings for a new pod. Updates of pods get none, because programs make most of them. */
 export const podWarnings: Rule = all(only(isNew), warnings(false))
 
 /** The rules that follow run for new objects and for writes that changed the generation. */

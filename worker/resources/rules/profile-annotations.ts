@@ -85,7 +85,7 @@ const pairsOf = (pod: JsonObject | undefined): JsonObject => {
   return objectOrEmpty(annotations)
 }
 
-/** For an updated pod: some of its annotations are immutable. */
+/** Refuses an update of a pod that changes one of its immutable annotations. */
 export const fixedAnnotations: Rule = spelled((spell) => {
   const [appArmor, mirror] = [spell(APP_ARMOR), spell(MIRROR)]
   const sorts = [

@@ -22,7 +22,7 @@ const secretOfDriver = checkObject((source, place) => {
   if (!isObject(reference)) return
   const name = textAt(reference, 'name')
   if (name === '') place.required('', 'nodePublishSecretRef', 'name')
-  // The path of this error is the real server's.
+  // As in the real server, the path of this error lacks `nodePublishSecretRef`.
   else for (const fault of dnsSubdomain(name)) place.invalid(name, fault, 'name')
 })
 

@@ -7,7 +7,7 @@ describe('a pattern', () => {
   const mismatch = (pattern: string, text: string, steps?: number): string | undefined =>
     compilePattern(pattern).mismatch(text, new PatternSteps(steps))
 
-  it('is the result when a text does not match it, with the fault of an invalid pattern', () => {
+  it('is returned for a text that does not match it, together with the fault of an invalid pattern', () => {
     expect(mismatch('^a+$', 'aaa')).toBeUndefined()
     expect(mismatch('^a+$', 'b')).toBe('^a+$')
     expect(mismatch('a', 'bab')).toBeUndefined()
