@@ -86,7 +86,10 @@ export interface Behaviour extends ReadTraits {
   readonly metadataChecks: readonly MetaCheck[]
   /** The metadata rules that run again on an update of the status; default: `metadataChecks`. */
   readonly statusChecks?: readonly MetaCheck[]
-  /** Whether finalizers without a domain are valid; they still cause a warning. */
+  /**
+   * Whether finalizers without a domain are valid; they still cause a warning. The default on a create is whether all of
+   * `metadataChecks` are generic, and on an update false.
+   */
   readonly anyFinalizer?: boolean
   /**
    * Which metadata a status write takes from its body besides managedFields. `none`: only the metadata that an update

@@ -50,7 +50,7 @@ function levelOf(version: string): 'alpha' | 'beta' | 'ga' {
   return version.includes('beta') ? 'beta' : 'ga'
 }
 
-/** More exact keys win over less exact ones (reference/versions.md 1). */
+/** Returns the test whether a resource is served. More exact keys win over less exact ones (reference/versions.md 1). */
 function servedBy(config: Readonly<Record<string, boolean>>): Served {
   return (group, version, resource, byDefault) => {
     const gv = formatGroupVersion({ group, version })
@@ -96,7 +96,10 @@ function defaultsOf(builtin: BuiltinResource, kind: Kind | undefined, spell: Dia
   )
 }
 
-/** @param given The loaded kind; undefined when it has no file. */
+/**
+ * The behaviour of a built-in kind: its traits, its compiled rules and the members of its file.
+ * @param given The loaded kind; undefined when it has no file.
+ */
 function behaviourOf(
   builtin: BuiltinResource,
   given: Kind | undefined,

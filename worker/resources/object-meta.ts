@@ -64,7 +64,7 @@ export function validateName({ name = '', generateName = '' }: ObjectMeta, nameR
   return errors
 }
 
-/** Ownership tracking has already removed entries that it cannot decode; the names are still to be checked. */
+/** Checks the names in managed fields. Ownership tracking has already removed the entries that it cannot decode. */
 function validateManagers({ managedFields = [] }: ObjectMeta): FieldError[] {
   const errors: FieldError[] = []
   for (const [i, { manager = '', subresource = '' }] of managedFields.entries()) {
@@ -173,7 +173,7 @@ function validateMaps(meta: ObjectMeta): FieldError[] {
 const byteLength = (map: Readonly<Record<string, string>>): number =>
   Object.entries(map).reduce((sum, [key, value]) => sum + utf8Length(key) + utf8Length(value), 0)
 
-/** Decoded maps are sorted already, except maps with keys that look like numbers. */
+/** The keys in order. Decoded maps are sorted already, but JavaScript puts keys that look like integers first. */
 function inOrder(map: object): readonly string[] {
   const keys = Object.keys(map)
   return isSorted(keys) ? keys : keys.sort()

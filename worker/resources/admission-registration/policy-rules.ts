@@ -99,6 +99,7 @@ const annotation = checkObject((value, place) => {
   const expression = textAt(value, 'valueExpression')
   if (expression.trim() === '') place.required('valueExpression is not specified', 'valueExpression')
   else if (isLonger(expression.trim(), EXPRESSION_LIMIT)) {
+    // The real server reports an expression that is too long as a missing value.
     place.required(`must not exceed ${EXPRESSION_LIMIT} bytes in length`, 'valueExpression')
   } else checkPolicyExpression(expression, place, OF_ANNOTATIONS)
   if (isRepeated(key, 'key', place)) place.duplicate(key, 'key')

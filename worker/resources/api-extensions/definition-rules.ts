@@ -133,6 +133,7 @@ function validateVersions(versions: readonly JsonObject[], isGiven: boolean): Fi
   }
   const [first = ''] = names
   const faults = first === '' ? [] : dns1035Label(first)
+  // In the real server's internal type, `spec.version` is the name of the first version.
   if (faults.length > 0) errors.push(fieldError.invalid('spec.version', first, faults.join(',')))
   return errors
 }

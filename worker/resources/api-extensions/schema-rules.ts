@@ -192,6 +192,7 @@ class SchemaRules {
       this.#errors.push(fieldError.invalid(`${at}.x-kubernetes-list-type`, listType, why))
     }
     if (items?.type === 'object' && items['x-kubernetes-map-type'] !== 'atomic') {
+      // As in the real server, the value that this error shows is the list type, and not the map type.
       this.#errors.push(fieldError.invalid(`${at}.x-kubernetes-map-type`, listType ?? null, why))
     }
   }
@@ -242,6 +243,7 @@ class SchemaRules {
       if (property === undefined) invalidKeys('entries must all be names of item properties')
       else if (property.type === 'array' || property.type === 'object') {
         const why = "must be a scalar type if parent array's x-kubernetes-list-type is map"
+        // As in the real server, the value that this error shows is the type of the items, and not of the property.
         this.#errors.push(fieldError.invalid(`${at}.items.properties[${key}].type`, items.type, why))
       }
       if (seen.has(key)) invalidKeys('must not contain duplicate entries')

@@ -63,6 +63,7 @@ const strategy: readonly Rule[] = [
   ),
 ]
 
+/** As in the real server, a selector that cannot be compiled gets a second error, without a detail. */
 const unsound = checkObject((spec, place) => {
   const { selector } = spec
   if (isObject(selector) && !isSoundSelector(spec)) place.invalidShown(goLabelSelector(selector), '', 'selector')

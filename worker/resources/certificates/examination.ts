@@ -20,7 +20,10 @@ function faultOf(read: () => unknown): string | undefined {
   }
 }
 
-/** @param base64 The value of `spec.request`: a PEM text in base64. */
+/**
+ * The fault of a certificate request, in a list; an empty list for a valid request.
+ * @param base64 The value of `spec.request`: a PEM text in base64.
+ */
 export async function requestFaults(base64: string): Promise<readonly string[]> {
   const [block] = pemBlocks(fromBase64Text(base64))
   if (block?.type !== 'CERTIFICATE REQUEST') return ['PEM block type must be CERTIFICATE REQUEST']
@@ -30,7 +33,10 @@ export async function requestFaults(base64: string): Promise<readonly string[]> 
   return fault === undefined ? [] : [fault]
 }
 
-/** @param base64 The value of `status.certificate`: a PEM text in base64. */
+/**
+ * The first fault of an issued certificate, in a list; an empty list for a valid certificate.
+ * @param base64 The value of `status.certificate`: a PEM text in base64.
+ */
 export function certificateFaults(base64: string): readonly string[] {
   const blocks = pemBlocks(fromBase64Text(base64))
   if (blocks.length === 0) return ['must contain at least one CERTIFICATE PEM block']
@@ -44,7 +50,10 @@ export function certificateFaults(base64: string): readonly string[] {
   return []
 }
 
-/** @param text The PEM text of `spec.trustBundle`. */
+/**
+ * All faults of a trust bundle's certificates.
+ * @param text The PEM text of `spec.trustBundle`.
+ */
 export function trustAnchorFaults(text: string): readonly string[] {
   const blocks = pemBlocks(text)
   const faults = blocks.flatMap((block, index) => anchorFault(block, index) ?? [])

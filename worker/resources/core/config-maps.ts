@@ -20,6 +20,7 @@ const contents: Rule = checkObject((map, place) => {
     for (const fault of configKey(key)) place.invalid(key, fault, 'binaryData', `[${key}]`)
     size += decodedSize(String(value))
   }
+  // The real server reports this error at an empty path, which it prints as `[]`.
   if (size > SIZE_LIMIT) place.tooLong(SIZE_LIMIT, '[]')
 })
 

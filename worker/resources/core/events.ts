@@ -44,7 +44,10 @@ const isSet = (holder: JsonObject, field: string): boolean =>
 
 const isTimed = (event: JsonObject): boolean => isSet(event, 'eventTime')
 
-/** The rules of events in both groups. `reporter` is the name that errors of the group give to `reportingComponent`. */
+/**
+ * The rules of events in both groups. `reporter` is the name that errors of the group give to `reportingComponent`. As in the
+ * real server, most errors about events show an empty text as the value.
+ */
 const common = (reporter: string, system: string): Rule =>
   checkObject((event, place) => {
     const namespace = textAt(event, 'metadata.namespace')

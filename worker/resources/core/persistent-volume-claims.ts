@@ -62,6 +62,7 @@ function compareSpecs(claim: JsonObject, old: JsonObject, mayGainClass: boolean,
     place.forbidden('field can not be less than previous value', 'spec', 'resources', 'requests', 'storage')
   }
   const mode = valueAt(claim, 'spec.volumeMode')
+  // The real server's path lacks `spec`.
   if (mode !== valueAt(old, 'spec.volumeMode')) place.invalid(mode, 'field is immutable', 'volumeMode')
 }
 

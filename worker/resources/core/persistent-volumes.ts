@@ -107,6 +107,7 @@ const fixed: Rule = checkObject((volume, place, old) => {
     place.forbidden(text, 'spec', 'persistentvolumesource')
   }
   const mode = valueAt(volume, 'spec.volumeMode')
+  // The real server's path lacks `spec`.
   if (mode !== valueAt(old, 'spec.volumeMode')) place.invalid(mode, 'field is immutable', 'volumeMode')
 })
 

@@ -124,6 +124,7 @@ const scopeSelector: Rule = checkObject((spec, place) => {
   const names = countedNames(spec)
   for (const requirement of requirements) checkRequirement(spec, names, requirement, place)
   if (isConflicting(requirements.map((requirement) => textAt(requirement, 'scopeName')))) {
+    // As in the real server, the value that this error shows is the list `scopes`, and not the selector.
     const given = asGiven(spec, 'scopes')
     place.invalidShown(goScopes(given), 'conflicting scopes', 'scopeSelector', 'matchExpressions')
   }

@@ -229,7 +229,7 @@ export function allocate(
   refuse(service, place)
   if (!needsAddress(spec)) return
   const taken = takenBy(list('services'), service)
-  // A dry run checks that an address is in the range, and that a port is free.
+  // A dry run compares an address only with the range, and a port only with the taken ports.
   const takenAddresses = dryRun ? { ...taken, addresses: new Set<string>() } : taken
   const isNew = before === undefined || !needsAddress(before)
   const grows = listAt(spec, 'ipFamilies').length > listAt(spec, 'clusterIPs').length

@@ -66,7 +66,7 @@ const portName = checkObject((port, place) => {
   if (isRepeated(name, 'name', place)) place.duplicate(name, 'name')
 })
 
-/** The real server compares, and prints, only the protocol and number of ports. */
+/** Prints a port as Go source. The error about a repeated port prints only its protocol and number, which the server compares. */
 const goPort = goStruct('core.ServicePort', {
   Name: 'name',
   Protocol: 'protocol',

@@ -142,6 +142,7 @@ export const endpointSlices = {
   warnings: [
     checkObject((slice, place) => {
       if (place.old === undefined && slice['addressType'] === 'FQDN') {
+        // As in the real server, the path has a step `spec`, which slices do not have.
         place.warn('FQDN endpoints are deprecated', 'spec', 'addressType')
       }
     }),

@@ -16,7 +16,7 @@ describe('deviceExpressionFault', () => {
     expect(deviceExpressionFault('attributes.int["a"] == "b"')?.text).toMatch("found no matching overload for '_==_'")
   })
 
-  it('reports a constant part without a value', () => {
+  it('reports a constant part whose evaluation fails', () => {
     expect(deviceExpressionFault('int("a") == 1')).toEqual({
       text: expect.stringMatching(/^program instantiation failed: /) as string,
       isInternal: true,

@@ -22,7 +22,7 @@ const OF_VERSIONS = /\b(?:semver|isSemver)\(/
 
 interface ExpressionFault {
   readonly text: string
-  /** Whether a constant part has no value, which the real server reports as an internal error. */
+  /** Whether the evaluation of a constant part fails. The real server reports this as an internal error. */
   readonly isInternal?: boolean
 }
 

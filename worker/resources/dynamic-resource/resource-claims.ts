@@ -36,7 +36,7 @@ function state(claim: ApiObject): string {
 
 const claimRules: readonly Rule[] = [at('spec', claimSpec)]
 
-/** A status write keeps the stored metadata, but its writer owns the metadata that it names. */
+/** A status write keeps the stored metadata, but its writer owns the metadata in the body. */
 const OWNED_METADATA = { unownedFields: ['spec'] }
 
 export const resourceClaims = {

@@ -123,7 +123,7 @@ const spec: readonly Rule[] = [
 
 const rules: readonly Rule[] = [at('spec', ...spec)]
 
-/** The class was an annotation before it was a field; both must agree. */
+/** The class was an annotation before it was a field; both must agree. The real server's path of this error lacks `metadata`. */
 const agreeingClass = spelled((spell) => {
   const annotation = spell('{labels}/ingress.class')
   return [

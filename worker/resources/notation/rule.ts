@@ -53,7 +53,10 @@ const steps = (path: string): readonly string[] => (path === '' ? [] : path.spli
 /** Rules of the value at a dotted path. For an absent value, only `required`, `checkAlways` and `withVerdict` run. */
 export const at = (path: string, ...rules: readonly Rule[]): Rule => ({ rule: 'at', path: steps(path), rules })
 
-/** Rules of the value at a path, whose errors name another path in the real server. */
+/**
+ * Rules of the value at a path, whose errors name another path in the real server. Unlike the rules of `at`, they also run when
+ * an earlier step of the path is absent.
+ */
 export const atShown = (path: string, shown: string, ...rules: readonly Rule[]): Rule => ({
   rule: 'at',
   path: steps(path),

@@ -11,6 +11,7 @@ export const downwardFile: Rule = all(
   where(({ fieldRef }) => !fieldRef, at('resourceFieldRef', resourceReference(true))),
   checkObject(({ fieldRef, resourceFieldRef }, place) => {
     if (fieldRef && resourceFieldRef) {
+      // As in the real server, the value that this error shows is the word `resource`.
       place.invalid('resource', 'fieldRef and resourceFieldRef can not be specified simultaneously')
     } else if (!fieldRef && !resourceFieldRef) {
       place.required('one of fieldRef and resourceFieldRef is required')

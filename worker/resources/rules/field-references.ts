@@ -72,6 +72,7 @@ export const fieldReference = (fields: readonly string[]): Rule =>
     if (path.endsWith(']')) {
       const parts = subscripted(path, place)
       if (parts !== undefined) entry(parts, place)
+      // `spec.host` is the earlier name of `spec.nodeName`.
     } else if (!READABLE.has(path) && path !== 'spec.host') {
       place.invalid(path, `error converting fieldPath: field label not supported: ${path}`, 'fieldPath')
     } else if (!fields.includes(path === 'spec.host' ? 'spec.nodeName' : path)) {

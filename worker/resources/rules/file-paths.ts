@@ -13,7 +13,7 @@ export const relativePathFaults = (path: string): readonly string[] => [
   ...(hasBackstep(path) ? [BACKSTEP] : []),
 ]
 
-/** The faults of a relative path in a directory whose entries with two leading dots are reserved for the server. */
+/** The faults of a relative path in a directory whose entries with two leading dots are reserved for the node agent. */
 export const pathFaults = (path: string): readonly string[] => [
   ...relativePathFaults(path),
   ...(path.startsWith('..') && !path.startsWith('../') ? ["must not start with '..'"] : []),
@@ -27,7 +27,7 @@ const faultless = (faults: (path: string) => readonly string[]): Rule =>
 /** A relative path. */
 export const relativePath: Rule = faultless(relativePathFaults)
 
-/** A relative path in a directory whose entries with two leading dots are reserved for the server. */
+/** A relative path in a directory whose entries with two leading dots are reserved for the node agent. */
 export const unreservedPath: Rule = faultless(pathFaults)
 
 /** The permission bits of a file. */

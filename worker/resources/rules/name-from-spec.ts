@@ -6,7 +6,7 @@ import { textAt } from '../path.ts'
 /** The faults of a name, or of its `generateName` prefix, that depend on the rest of the object. */
 type NameFaults = (name: string, object: JsonObject, isPrefix: boolean) => readonly string[]
 
-/** For kinds whose name follows from their spec. A `generateName` prefix gets the same rule, which it rarely passes. */
+/** The rule for kinds whose name follows from their spec. A `generateName` prefix gets the same rule, which it rarely passes. */
 export const nameFromSpec = (faults: NameFaults): Rule =>
   checkObject((object, place) => {
     for (const field of ['generateName', 'name']) {

@@ -146,6 +146,7 @@ export const flocker: readonly Rule[] = [
     const uuid = textAt(source, 'datasetUUID')
     if (name === '' && uuid === '') place.required('one of datasetName and datasetUUID is required')
     if (name !== '' && uuid !== '') {
+      // As in the real server, the value that this error shows is the word `resource`.
       place.invalid('resource', 'datasetName and datasetUUID can not be specified simultaneously')
     }
     if (name.includes('/')) place.invalid(name, "must not contain '/'", 'datasetName')

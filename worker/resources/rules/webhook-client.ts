@@ -91,7 +91,7 @@ export function checkServicePort(port: number, place: Place): void {
 
 const webhookService: Rule = all(
   checkObject((service, place) => {
-    // The real server's texts exchange the two fields.
+    // The real server exchanges the two fields in these errors.
     if (textAt(service, 'namespace') === '') place.required('service name is required', 'name')
     if (textAt(service, 'name') === '') place.required('service namespace is required', 'namespace')
     checkServicePort(Number(service['port'] ?? 0), place)

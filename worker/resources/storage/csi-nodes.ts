@@ -54,7 +54,7 @@ const goDriver = goStruct('storage.CSINodeDriver', {
   Allocatable: ['allocatable', goPointer('storage.VolumeNodeResources')],
 })
 
-/** Drivers may be added and removed, but not changed. */
+/** Drivers may be added and removed, but not changed. The real server reports this error at the path `CSINodeDriver`. */
 const unchanged: Rule = checkObject((node, place, old) => {
   if (old === undefined) return
   const byName = new Map<unknown, JsonObject[]>()
