@@ -76,7 +76,7 @@ export async function managed(
       const end = clock.now() + ms
       const step = Math.max(1000, ms / 50)
       await settle()
-      // In steps, because an expired timer may set further ones.
+      // Advances in steps, because an expired timer may set another timer.
       while (clock.now() < end) {
         clock.advance(Math.min(step, end - clock.now()))
         await settle()

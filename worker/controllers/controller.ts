@@ -18,7 +18,7 @@ import type { ObserveChanges, WakeUp } from './wake-up.ts'
  * of the API does, and never through the store.
  */
 export interface Controller {
-  /** A cluster that does not serve all of these resources does not start the controller. */
+  /** The controller starts only in a cluster that serves all of these resources. */
   readonly needs: readonly GroupVersionResource[]
   /** Resolves when the controller has received every object that existed at the start. */
   start(): Promise<void>
@@ -93,7 +93,7 @@ export interface ManagerContext extends ControllerContext {
   queue(sync: (key: string) => Promise<void>, backoff?: Backoff): WorkQueue
   /**
    * @param component the `source.component` of the events, such as `replicaset-controller`
-   * @param source the user who writes the events, and the host, when it is not the manager
+   * @param source the user and the host in the name of which the events are written; by default, the manager
    */
   recorder(component: string, source?: EventSource): EventRecorder
 }

@@ -1,6 +1,5 @@
 import type { GroupVersionResource } from './client/group-version-resource.ts'
 
-/** A resource in version v1. */
 const v1 = (group: string, resource: string): GroupVersionResource => ({ group, version: 'v1', resource })
 
 export const PODS = v1('', 'pods')

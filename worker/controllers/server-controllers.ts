@@ -48,7 +48,7 @@ export interface ServerControllers {
   stop(): void
 }
 
-/** Controllers whose resources the cluster does not serve do not start. */
+/** Starts only controllers whose resources the cluster serves. */
 export function serverControllers(given: ServerControllersOptions): ServerControllers {
   const { verbs, underWay } = countedVerbs(given.verbs)
   const options = { ...given, verbs }
@@ -109,7 +109,7 @@ export function serverControllers(given: ServerControllersOptions): ServerContro
   }
 }
 
-/** The name in records of the controllers that belong to the API server itself. */
+/** The name under which requests of the API server's own controllers are recorded. */
 const OF_THE_SERVER = 'apiserver'
 
 /** The default of `--event-ttl`. */

@@ -34,8 +34,8 @@ interface Sleep {
 }
 
 /**
- * A controller in the copy of a cluster at rest. The origin's controller has handled everything that exists, so this one
- * starts with the first change that gives it work, before the event loop runs another task.
+ * A controller in the copy of a cluster at rest. In the original cluster, the same controller has handled every existing object.
+ * This one therefore starts with the first change that gives it work, before the event loop runs another task.
  */
 export class SleepingController implements Controller {
   readonly needs: Controller['needs']

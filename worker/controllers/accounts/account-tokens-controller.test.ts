@@ -47,8 +47,8 @@ async function withRobot() {
 
 const uidOf = ({ metadata }: ApiObject) => metadata?.uid ?? ''
 
-describe('a secret for the token of an account', () => {
-  it('receives its data, and receives removed data again', async () => {
+describe('the token secret of an account', () => {
+  it('receives its data, and receives the data again after a removal', async () => {
     const { ask, secret, texts, uid, context, pass, report } = await withRobot()
     await ask({ [NAME]: 'robot' })
     const filled = { 'ca.crt': 'the authorities\n', namespace: 'default', token: 'token of robot in t' }

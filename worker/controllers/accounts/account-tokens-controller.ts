@@ -82,7 +82,10 @@ export const accountTokensController = {
 const annotation = ({ dialect }: ManagerContext, of: 'name' | 'uid'): string =>
   dialect.spell(`{labels}/service-account.${of}`)
 
-/** Adds missing data to a token secret. Values of other writers are kept, except the authorities (reference/controllers.md 32). */
+/**
+ * Adds missing data to a token secret. Values of other writers are kept, except the certificate authorities
+ * (reference/controllers.md 32).
+ */
 async function fill(
   { objects, rootCertificates, accountTokens }: ManagerContext,
   secret: ApiObject,

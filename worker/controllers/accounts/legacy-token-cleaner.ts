@@ -8,7 +8,7 @@ import type { ManagerContext, ManagerController } from '../controller.ts'
 import { CONFIG_MAPS, PODS, SECRETS, SERVICE_ACCOUNTS } from '../kinds.ts'
 
 const DAY = 24 * 60 * 60_000
-/** A token that is unused for this time in milliseconds is labelled, and deleted after the same time again. */
+/** A token that is unused for this many milliseconds is labelled; after the same time again it is deleted. */
 const UNUSED = 365 * DAY
 
 /** Deletes unused tokens that earlier releases created for every account. */
@@ -57,7 +57,9 @@ async function clean(context: ManagerContext): Promise<void> {
   }
 }
 
-/** Whether an account lists the secret, no request has used its token after `since`, and no pod mounts the secret now. */
+/**
+ * Whether an account lists the secret, no request has used the secret's token after `since`, and no pod mounts the secret now.
+ */
 function isUnused({ informer, dialect }: ManagerContext, secret: ApiObject, since: number): boolean {
   const { metadata = {} } = secret
   if (textAt(secret, 'type') !== dialect.spell('{labels}/service-account-token')) return false

@@ -6,7 +6,7 @@ import type { ManagerController } from '../controller.ts'
 import { CONFIG_MAPS, NAMESPACES } from '../kinds.ts'
 import { changeOf } from '../wake-up.ts'
 
-/** Publishes in every namespace the authorities by which pods verify the server. */
+/** Publishes the certificate authorities in every namespace. Pods verify the server's certificate with them. */
 export const rootCertificatePublisher = {
   name: 'root-ca-certificate-publisher-controller',
   alias: 'root-ca-cert-publisher',

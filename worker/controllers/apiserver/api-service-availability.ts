@@ -111,7 +111,7 @@ const LOCAL: Verdict = { status: 'True', reason: 'Local', message: 'Local APISer
 
 const unavailable = (reason: string, message: string): Verdict => ({ status: 'False', reason, message })
 
-/** Checks the Service, and for the type ClusterIP its port and endpoints. The first missing one is the reason. */
+/** Checks the Service and, for the type ClusterIP, its port and endpoints. The first missing part is the reason. */
 function verdictOf(
   reference: JsonObject,
   services: ReadonlyMap<string, ApiObject>,

@@ -7,10 +7,10 @@ import { lookupTable } from '../../runtime/lookup-table.ts'
 
 /** The failure of a metric, with the message of the real controller. */
 export interface MetricFailure {
-  /** The reason of the event; also of the condition when this is the first failure. */
+  /** The reason of the event, and of the condition when this is the first failure. */
   readonly reason: string
   readonly error: string
-  /** The same message, with the metric query. */
+  /** `error` after a prefix that names the metric. */
   readonly whole: string
 }
 
@@ -21,7 +21,7 @@ export interface MetricsApis {
   readonly spell: Dialect['spell']
 }
 
-/** The metrics API is not registered, or its server does not answer. */
+/** The error of a metrics API that is not registered, or whose server does not answer. */
 export type MetricsAnswer =
   | 'the server could not find the requested resource'
   | 'the server is currently unable to handle the request'
@@ -67,7 +67,7 @@ const FAILURES = lookupTable<Fail>({
     if (selected !== undefined) return { reason, error: selected, whole: prefix + selected }
     const name = textAt(metric, 'object.metric.name')
     const { kind, name: described } = objectOf(valueAt(metric, 'object.describedObject'))
-    // The real text also swaps the name of the object and the error.
+    // The real text, too, has the error directly after the name of the object and a slash.
     const error = `unable to get metric ${name}: ${kind} on ${namespace} ${described}/${spell(UNSERVED_CUSTOM)}`
     const isAverage = textAt(metric, 'object.target.type') === 'AverageValue'
     return { reason, error, whole: prefix + (isAverage ? `failed to get ${name} object metric: ` : '') + error }
@@ -101,7 +101,7 @@ function usage(name: string, isValue: boolean, { resource, spell }: MetricsApis)
 
 const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist']
 
-/** Selectors of metrics are not validated when an autoscaler is written. */
+/** The fault of a metric's selector; undefined for a valid one. The API server does not validate these selectors. */
 function selectorFault(metric: JsonObject, source: string): string | undefined {
   const selector = valueAt(metric, `${source}.metric.selector`)
   const requirements = isObject(selector) ? selector['matchExpressions'] : undefined

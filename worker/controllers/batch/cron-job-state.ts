@@ -8,7 +8,7 @@ import { endOf } from './job-conditions.ts'
 
 /** The status of a cron job. */
 export interface CronJobStatus {
-  /** References to its jobs that are still running. */
+  /** References to the running jobs of the cron job. */
   readonly active: readonly JsonObject[]
   readonly lastScheduleTime: string
   readonly lastSuccessfulTime: string

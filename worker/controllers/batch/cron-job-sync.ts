@@ -188,7 +188,7 @@ class CronRun {
 
   /**
    * Creates the job or adopts an earlier attempt of this cron job.
-   * @returns undefined when a job of that name exists and has another owner, is already in the status or disappears
+   * @returns undefined when a job of that name has another owner, is already in the status, or is deleted in the meantime
    */
   async #createJob(time: number, { zone }: CronTiming): Promise<ApiObject | undefined> {
     const { objects, timestamp } = this.#context

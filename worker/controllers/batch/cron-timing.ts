@@ -8,8 +8,8 @@ import type { TimeZone } from './time-zone.ts'
 import { timeZone } from './time-zone.ts'
 
 /**
- * The timing of a cron job, or the reason and message of an event. The API server validates the zone and the schedule,
- * but a cluster can move to a host that supports fewer time zones.
+ * The timing of a cron job, or the reason and message of the event about a fault. The API server validates the zone and the
+ * schedule, but a cluster can move to a host that supports fewer time zones.
  */
 export function cronTiming(cronJob: ApiObject): CronTiming | { readonly reason: string; readonly fault: string } {
   const zoneName = textAt(cronJob, 'spec.timeZone')

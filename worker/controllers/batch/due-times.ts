@@ -13,7 +13,10 @@ export interface CronTiming {
 }
 
 export interface Due {
-  /** The latest scheduled time up to now; undefined when no time has passed or the estimate of `lastTime` misses it. */
+  /**
+   * The latest scheduled time up to now; undefined when no scheduled time has passed, or when the estimate in `lastTime` skips
+   * it.
+   */
   readonly time: number | undefined
   /** Whether at least two times have passed. */
   readonly isAnyMissed: boolean
@@ -27,7 +30,7 @@ const MANY = 100
 /** Tolerance for clocks of two machines that differ a little. */
 const SPARE_MS = 100
 
-/** A valid schedule without times, such as the 31st of February. */
+/** Thrown for a valid schedule without times, such as the 31st of February. */
 export class ScheduleWithoutTimes extends Error {
   constructor() {
     super('time difference between two schedules is less than 1 second')
@@ -35,9 +38,8 @@ export class ScheduleWithoutTimes extends Error {
 }
 
 /**
- * The latest scheduled time since the last start that is not older than the starting deadline, and whether times were
- * missed.
- * @throws ScheduleWithoutTimes
+ * The latest scheduled time since the last start that is not older than the starting deadline, and whether times were missed.
+ * @throws ScheduleWithoutTimes for a schedule such as the 31st of February
  */
 export function dueTime(timing: CronTiming, now: number): Due {
   const { since, startingDeadlineMs } = timing

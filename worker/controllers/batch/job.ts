@@ -15,7 +15,7 @@ import { controllerOf, isBeingDeleted, timeOf } from '../object-parts.ts'
 import { podControl } from '../workloads/pod-control.ts'
 import { selectionOf } from '../workloads/selection.ts'
 
-/** Milliseconds for which a sync waits for more changes of the pods of a job, which come in bursts. */
+/** Milliseconds that a sync waits for more pod changes of the job, because pod changes come in bursts. */
 const BATCH_MS = 1000
 const RETRIES = { base: 1000, max: 60_000 }
 
@@ -72,7 +72,7 @@ function openState(context: ManagerContext): ControllerState {
   return state
 }
 
-/** Whether this controller manages a job: `spec.managedBy` may name another one. */
+/** Whether this controller manages a job: `spec.managedBy` may name another controller. */
 const isManagedHere =
   (own: string) =>
   (job: ApiObject): boolean =>

@@ -33,7 +33,9 @@ export function matchFailurePolicy(policy: JsonObject | undefined, pod: ApiObjec
   return COUNTED
 }
 
-/** Describes the first ended container, or else init container, with a matching exit code. The code 0 never matches. */
+/**
+ * Describes the first ended container with a matching exit code, else the first such init container. Exit code 0 never matches.
+ */
 function byExitCode(pod: ApiObject, requirement: JsonObject, place: string): string | undefined {
   const container = textAt(requirement, 'containerName')
   const values = listAt(requirement, 'values')

@@ -4,7 +4,10 @@ import type { TimeZone } from './time-zone.ts'
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
-/** The years to search. A schedule such as the 31st of February has no time in them and counts as one without times. */
+/**
+ * The number of years to search. A schedule with no time in these years, such as the 31st of February, counts as one without
+ * times.
+ */
 const YEARS = 5
 
 /** The first scheduled time after `after`, both in milliseconds since 1970; undefined when five years have none. */

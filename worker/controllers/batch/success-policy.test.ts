@@ -18,7 +18,7 @@ it.each([
   else expect(why).toBe(isMet ? 'Matched rules at index 1' : undefined)
 })
 
-it('requires a policy and a success', () => {
+it('is undefined without a policy or without a succeeded index', () => {
   expect(metSuccessRule(undefined, 5, indexesOf([1]))).toBeUndefined()
   expect(metSuccessRule({ rules: [{ succeededCount: 0 }] }, 5, [])).toBeUndefined()
 })

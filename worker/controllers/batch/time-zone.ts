@@ -5,8 +5,8 @@ export interface TimeZone {
   /** The local time at a UTC time. */
   local(time: number): Date
   /**
-   * The UTC time of a local time. A skipped local time uses the offset before the change; an ambiguous one is the first
-   * of the two.
+   * The UTC time of a local time. A local time that a clock change skips uses the offset before the change. A local time that
+   * occurs twice gives the first of its UTC times.
    */
   time(local: number): number
 }
@@ -15,7 +15,7 @@ export const UTC: TimeZone = { local: (time) => new Date(time), time: (local) =>
 
 const known = new Map<string, TimeZone>()
 
-/** @throws RangeError for an unknown time zone */
+/** The zone of an IANA name; UTC for an empty name. @throws RangeError for an unknown time zone */
 export function timeZone(name: string): TimeZone {
   if (name === '' || name === 'UTC') return UTC
   let zone = known.get(name)

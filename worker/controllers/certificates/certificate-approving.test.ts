@@ -76,7 +76,7 @@ it('reviews again with a growing delay until access is granted', async () => {
   await expect.poll(() => read(REQUESTS, 'r', '')).toMatchObject({ status: { conditions: [{ type: 'Approved' }] } })
 })
 
-it('distinguishes a node that renews its own certificate', async () => {
+it('offers one more grant to a node that renews its own certificate', async () => {
   const own = await requestFor(NODE, { username: 'system:node:n' })
   expect(isOfNodeClient(own, dialects.k8s)).toBe(true)
   expect(grantsFor(own).map(({ subresource }) => subresource)).toEqual(['selfnodeclient', 'nodeclient'])

@@ -2,7 +2,7 @@ import type { CertificateRequest } from '../../certificates/certificate-request.
 
 /** The requirements of a signer before it signs a request (reference/certificates.md 5 to 8). */
 export interface CertificateSigner {
-  /** A template of the dialect. */
+  /** A template, in which the dialect replaces `{labels}` and other placeholders. */
   readonly name: string
   /** The defect of a request, with the real server's text; undefined when it can be signed. */
   fault(request: CertificateRequest, usages: readonly string[]): string | undefined

@@ -3,10 +3,11 @@ import type { ApiObject } from '../../api/object.ts'
 import { listAt, textAt } from '../../resources/path.ts'
 import { timeOf } from '../object-parts.ts'
 
-/** A condition of a request; `at`: its last update (ms since 1970), undefined when it has none. */
+/** A condition of a request. */
 export interface RequestCondition {
   /** `Approved`, `Denied`, `Failed`, or a type of another signer. */
   readonly type: string
+  /** The last update in milliseconds since 1970; undefined when the condition has no such time. */
   readonly at: number | undefined
 }
 

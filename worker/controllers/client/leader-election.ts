@@ -34,7 +34,10 @@ export class LeaderElection implements Runnable {
   readonly #options: LeaderElectionOptions
   readonly #open: () => Runnable
   #work: Runnable | undefined
-  /** The last renewTime in the lease, and when this server first saw it by its own clock, because clocks of machines differ. */
+  /**
+   * The last renewTime in the lease. `at` is the time when this server first saw it, by its own clock, because clocks of machines
+   * differ.
+   */
   #observed = { renewTime: '', at: 0 }
   #renewedAt = 0
   #cancel = (): void => undefined
@@ -47,8 +50,8 @@ export class LeaderElection implements Runnable {
   }
 
   /**
-   * Attempts to acquire or renew the lease, now and periodically. Resolves after the first attempt and the start of the work
-   * that it causes.
+   * Attempts to acquire or renew the lease, now and periodically. Resolves after the first attempt. If that attempt acquires the
+   * lease, resolves after the work has started.
    */
   async start(): Promise<void> {
     const { clock, report } = this.#options

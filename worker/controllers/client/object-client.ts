@@ -11,8 +11,8 @@ import type { GroupVersionResource } from './group-version-resource.ts'
 import { namespacedName, type NamespacedName } from './namespaced-name.ts'
 
 /**
- * The API as a controller uses it. Each write returns the stored object, and the informer of the resource has received
- * the change by then. A refused request throws the `StatusError` that any client would receive.
+ * The API as a controller uses it. A write returns the stored object, after the informer of the resource has received the change.
+ * A refused request throws the `StatusError` that any client would receive.
  */
 export interface ObjectClient {
   /** The stored object; undefined when there is none. */
@@ -21,7 +21,7 @@ export interface ObjectClient {
   scale(resource: GroupVersionResource, name: NamespacedName): Promise<ApiObject>
   /** The stored objects of a namespace; an empty namespace means all namespaces, or cluster scope. */
   list(resource: GroupVersionResource, namespace: string): Promise<readonly ApiObject[]>
-  /** Creates in the namespace of the metadata. The server responds to a binding with a Status. */
+  /** Creates the object in the namespace of its metadata. The server responds to a binding with a Status. */
   create(resource: GroupVersionResource, object: ApiObject, subresource?: 'binding'): Promise<ApiObject>
   /** @throws StatusError Conflict when the stored object has another resourceVersion */
   update(
@@ -78,9 +78,9 @@ export function findTarget(
 }
 
 /**
- * The client of the controller manager, or of another user.
- * A write is visible to watchers before its response (store/revisioned-store.ts), so informers have received it by then.
- * @param username a template of the dialect, without its `system:` prefix
+ * The client of the controller manager, or of another user. A write is visible to watchers before its response
+ * (store/revisioned-store.ts), so informers have received it by then.
+ * @param username the user without the prefix `system:`, as a template of the dialect
  */
 export function objectClient({ verbs, catalog, dialect }: ObjectClientOptions, username = MANAGER): ObjectClient {
   const manager = dialect.spell(username)

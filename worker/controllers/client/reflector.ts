@@ -9,7 +9,7 @@ export interface ReflectorStore {
   views(): Iterable<View>
   /** An object was added or changed. A relist repeats unchanged objects. */
   upsert(view: View): void
-  /** The last state of the object; after a missed deletion, the last state that the store held. */
+  /** Receives the last state of a deleted object; after a missed deletion, the last state that the store held. */
   delete(view: View): void
 }
 
@@ -73,7 +73,7 @@ export class Reflector {
         if (type === 'DELETED') this.#store.delete(view)
         else this.#store.upsert(view)
       },
-      // A catalog that withdraws a version publishes its replacement before the microtask runs.
+      // When the catalog withdraws a version, it publishes the replacement before this microtask runs.
       end: () => queueMicrotask(() => void this.#watch()),
     }
     try {

@@ -15,7 +15,7 @@ import { isStorageUnavailable, Reflector, RETRY_MS, type ReflectorStore, viewKey
 export interface ServerClient {
   /** Calls the handler for each existing object, then for each change. After a relist it repeats objects. */
   watch(resource: GroupVersionResource, handler: WatchHandler): WatchHandle
-  /** Creates in the namespace of the metadata. `fieldManager` is a template of the dialect. */
+  /** Creates the object in the namespace of its metadata. `fieldManager` is a template of the dialect. */
   create(resource: GroupVersionResource, object: ApiObject, fieldManager: string): Promise<void>
   /** Server-side apply with force. */
   apply(resource: GroupVersionResource, object: ApiObject, fieldManager: string): Promise<void>
@@ -97,7 +97,7 @@ export function serverClient({ verbs, catalog, dialect, clock, report }: ServerC
   }
 }
 
-/** Repeats a write while storage is unavailable; such a write may take effect twice. */
+/** Repeats a write while storage is unavailable; the write may take effect twice. */
 async function retried(clock: Clock, write: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {

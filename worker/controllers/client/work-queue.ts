@@ -80,7 +80,7 @@ export class RateLimitingQueue implements WorkQueue {
     this.#timers.set(key, { due, cancel })
   }
 
-  /** Whether no key waits, for a worker or for a time, and none is being synced. */
+  /** Whether no key waits for a worker or a time, and no key is being synced. */
   get isIdle(): boolean {
     return this.#pending.size + this.#processing.size + this.#timers.size === 0
   }

@@ -127,7 +127,7 @@ class DisruptionSync {
     if (isStatusChanged(budget, status)) await this.#context.objects.update(BUDGETS, { ...budget, status }, 'status')
   }
 
-  /** The budgets that select the pod. An event reports more than one, because eviction then fails. */
+  /** The budgets that select the pod. When there are several, an event reports it, because an eviction of the pod then fails. */
   budgetsOf(pod: ApiObject): readonly ApiObject[] {
     const { namespace = '', name = '' } = pod.metadata ?? {}
     const selecting = [...this.budgets.list(namespace)].filter((budget) => selects(budget, pod))

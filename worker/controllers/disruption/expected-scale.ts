@@ -26,12 +26,13 @@ interface Scale {
 type Find = (owner: OwnerReference, namespace: string) => Scale | undefined | Promise<Scale | undefined>
 
 /**
- * The number of pods that the controllers of the given pods want.
- * @param unmanaged receives the names of pods without a controller: they do not count
+ * Returns the sum of the replicas that the controllers of the given pods want.
+ * @param unmanaged receives the names of pods without a controller, which do not count
+ * @throws ScaleFault when a controller of a pod is unknown
  */
 export type ExpectedScale = (pods: readonly ApiObject[], unmanaged: string[]) => Promise<number>
 
-/** The sum of the replicas that the controllers of the given pods want. @throws ScaleFault */
+/** Makes the function that sums up the replicas of pod controllers. */
 export function expectedScale(controllers: PodControllers, context: ManagerContext): ExpectedScale {
   const finders = findersOf(controllers, context)
   return async (pods, unmanaged) => {

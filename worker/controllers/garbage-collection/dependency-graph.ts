@@ -18,11 +18,11 @@ export interface Consequences {
   /** The object, when it has new owner references: their owners may not exist. */
   readonly arrived?: string
   /**
-   * Objects to check again: the dependents of a removed owner, an owner that begins a foreground deletion with its
-   * dependents, and owners in foreground deletion that a dependent no longer blocks.
+   * Objects to check again: the dependents of a removed owner; an owner whose foreground deletion begins, and the dependents of
+   * that owner; owners in foreground deletion that a dependent no longer blocks.
    */
   readonly toCheck: readonly string[]
-  /** The object, when its deletion begins and is to leave its dependents. */
+  /** The object, when its deletion begins and is to orphan its dependents. */
   readonly orphaned?: string
 }
 

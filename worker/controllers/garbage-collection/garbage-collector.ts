@@ -126,8 +126,8 @@ class GarbageCollector {
   }
 
   /**
-   * Sorts the owners that exist. Returns undefined for a cluster-scoped object with a namespaced owner. Such an owner can never
-   * exist, and the object is kept.
+   * Separates the existing owners that stay from those that wait for their dependents. Returns undefined for a cluster-scoped
+   * object with a namespaced owner: such an owner can never exist, and the object is kept.
    * @throws RequeueError when the kind of an owner is not served
    */
   async #classify(item: Item, owners: readonly OwnerReference[]): Promise<Classes | undefined> {

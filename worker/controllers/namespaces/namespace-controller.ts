@@ -12,7 +12,7 @@ import { NAMESPACES } from '../kinds.ts'
 import { changeOf } from '../wake-up.ts'
 import { deletionConditions, type Remainder } from './deletion-conditions.ts'
 
-/** The wait for the storage of objects that were admitted before the deletion (namespaceDeletionGracePeriod). */
+/** The time until objects that were admitted before the deletion are stored (namespaceDeletionGracePeriod). */
 const GRACE_MS = 5000
 /** The estimate for unknown finalizers (finalizerEstimateSeconds). */
 const FINALIZER_ESTIMATE_SECONDS = 15
@@ -50,7 +50,7 @@ export const namespaceController = {
 } satisfies ManagerController
 
 /**
- * Deletes the content of a terminating namespace, and removes the finalizer when none is left.
+ * Deletes the content of a terminating namespace, and removes the finalizer when no content is left.
  * @returns the milliseconds until the next attempt, when content remains because of finalizers or grace periods; otherwise
  * undefined
  */
@@ -99,7 +99,7 @@ async function unservedVersions({ objects, kinds, dialect }: ManagerContext): Pr
 }
 
 interface Remains extends Remainder {
-  /** Seconds until the content may be gone; 0 when no finalizer or grace period explains the rest. */
+  /** Seconds until the content may be gone; 0 when no finalizer or grace period explains the remaining content. */
   readonly estimate: number
 }
 

@@ -52,7 +52,7 @@ it('writes host names and the headless label for a headless service', async () =
   })
 })
 
-it('writes the creation time of the service as trigger time, and removes it at a change without a time', async () => {
+it('writes the creation time of the service as trigger time, and removes it at a change without a trigger time', async () => {
   const trigger = () =>
     cluster.read('endpoints', 's')?.metadata?.annotations?.['endpoints.kubernetes.io/last-change-trigger-time']
   const { metadata } = await cluster.service('s')

@@ -13,7 +13,7 @@ type Labels = Readonly<Record<string, string>>
 /** The selectors of services, parsed once, because each change of a pod compares the pod with all of them. */
 const selectors = new WeakMap<ApiObject, Labels | null>()
 
-/** The selector of a service; undefined when it has none and other writers maintain its endpoints. */
+/** The selector of a service; undefined when the service has none, so other writers maintain the endpoints. */
 export function selectorOf(service: ApiObject): Labels | undefined {
   let known = selectors.get(service)
   if (known === undefined) selectors.set(service, (known = readSelector(service)))
@@ -47,7 +47,7 @@ export const addressesOf = (pod: ApiObject): string[] =>
 
 export const isIpv6 = (address: string): boolean => address.includes(':')
 
-/** The hostname of the pod below the service name; undefined when the pod requests none. */
+/** The hostname of the pod in the DNS domain of the service; undefined when the pod requests none there. */
 export function hostnameOf(pod: ApiObject, service: ApiObject): string | undefined {
   const hostname = textAt(pod, 'spec.hostname')
   if (hostname === '' || textAt(pod, 'spec.subdomain') !== service.metadata?.name) return undefined
@@ -66,7 +66,7 @@ export const isHeadless = (service: ApiObject): boolean => {
   return address === 'None' || address === ''
 }
 
-/** The pod port behind a service port; undefined when no container declares its name. */
+/** The pod port behind a service port; undefined when the target port is a name that no container declares. */
 export function targetPort(pod: ApiObject, port: JsonObject): number | undefined {
   const { targetPort: target, protocol } = port
   if (typeof target === 'number') return target

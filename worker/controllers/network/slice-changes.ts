@@ -24,8 +24,8 @@ interface Filling {
 }
 
 /**
- * The changes that bring the slices of one group of ports up to date with few writes. Endpoints that are in a slice
- * stay there. New ones fill slices that change anyway; the others go into one slice that can hold all of them, or else
+ * The changes that bring the slices of one group of ports up to date with few writes. Endpoints that are in a slice stay there.
+ * New endpoints fill slices that change anyway. The remaining new endpoints go into one slice that can hold all of them, or else
  * into new slices.
  */
 export function filled(existing: readonly ApiObject[], group: Group, filling: Filling): SliceChanges {
@@ -65,7 +65,7 @@ export function filled(existing: readonly ApiObject[], group: Group, filling: Fi
   return { create, update: updated, remove }
 }
 
-/** Returns the wanted endpoints of a slice and whether the slice has only these, and removes them from `left`. */
+/** Returns the wanted endpoints of a slice, and whether the slice has no others. Removes the wanted endpoints from `left`. */
 function keptOf(
   endpoints: readonly JsonObject[],
   left: Map<string, JsonObject>,

@@ -23,7 +23,7 @@ export interface ZoneLabels {
   readonly excluded: readonly string[]
 }
 
-/** The share of allocatable CPU of each zone; undefined with fewer than two zones, or when a node lacks its zone or CPU. */
+/** Each zone's share of the allocatable CPU; undefined for fewer than two zones, or when a node has no zone or no CPU. */
 export function zoneRatios(nodes: Iterable<ApiObject>, labels: ZoneLabels): ReadonlyMap<string, number> | undefined {
   const byZone: Zones = new Map()
   let total = 0
@@ -153,7 +153,10 @@ interface Exchange {
   readonly takers: Zones
 }
 
-/** Moves whole endpoints from the zone with the largest surplus to the zone with the largest deficit. */
+/**
+ * Counts the endpoints that zones give and take: one at a time, from the zone with the largest surplus to the zone with the
+ * largest deficit.
+ */
 function giversAndTakers(allocations: ReadonlyMap<string, Allocation>, zones: Zones): Exchange {
   const over: Zones = new Map()
   const under: Zones = new Map()

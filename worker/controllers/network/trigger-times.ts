@@ -11,8 +11,8 @@ export class TriggerTimes {
   readonly #observed = new Map<string, ObservedTimes>()
 
   /**
-   * Returns the timestamp of the earliest change since the last call, or at the first call the service's creation. The
-   * result is undefined when no relevant object has changed.
+   * Returns the timestamp of the earliest change since the last call; the first call returns the creation time of the service.
+   * The result is undefined when no relevant object has changed.
    */
   observe(key: string, service: ApiObject, pods: readonly ApiObject[]): string | undefined {
     const before = this.#observed.get(key)

@@ -19,7 +19,10 @@ export class EvictionTimers {
     this.#listener = listener
   }
 
-  /** Schedules an eviction in `ms` milliseconds. Does nothing when one is scheduled, or has fired and was not cancelled. */
+  /**
+   * Schedules an eviction in `ms` milliseconds. Does nothing when an eviction of the pod is scheduled, or has fired and was not
+   * cancelled.
+   */
   schedule(key: string, ms: number): void {
     if (this.#timers.has(key)) return
     if (ms === 0) return this.#fire(key)

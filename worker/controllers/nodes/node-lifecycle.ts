@@ -11,7 +11,7 @@ import { taintsOf } from './tolerations.ts'
 import { readiness, retainted, taintNames, wantedNoExecute, wantedNoSchedule } from './node-taints.ts'
 import { queueController } from '../queue-controller.ts'
 
-/** The key for a sync of all nodes. No node has it, because the key of a node contains a slash. */
+/** The key for a sync of all nodes. No node has this key, because the key of a node contains a slash. */
 const ALL = 'all'
 
 /**

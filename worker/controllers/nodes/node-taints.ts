@@ -49,7 +49,7 @@ export function wantedNoSchedule(names: TaintNames, node: ApiObject): string[] {
 
 /**
  * The keys of the NoExecute taints that a node should have.
- * @param isDisconnected whether no node of the cluster is ready: then probably the manager has lost its connection
+ * @param isDisconnected whether no node of the cluster is ready; probably the manager has then lost its connection
  */
 export function wantedNoExecute(names: TaintNames, node: ApiObject, isDisconnected: boolean): string[] {
   const ready = readiness(node)
@@ -62,7 +62,7 @@ interface WantedTaints {
   readonly keys: readonly string[]
 }
 
-/** The taints of a node after the manager has set its own to the wanted ones; undefined when nothing changes. */
+/** The taints of a node, with the taints of the manager replaced by the wanted ones; undefined when nothing changes. */
 export function retainted(
   names: TaintNames,
   node: ApiObject,

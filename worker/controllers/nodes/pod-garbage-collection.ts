@@ -18,7 +18,7 @@ const QUARANTINE = 40_000 + PERIOD
 const THRESHOLD = 12_500
 
 const NODE_GONE: Disruption = { reason: 'DeletionByPodGC', message: 'PodGC: node no longer exists' }
-/** The key for the check of finished pods. No pod has it, because the key of a pod contains a slash. */
+/** The key for the check of finished pods. No pod has this key, because the key of a pod contains a slash. */
 const FINISHED = 'finished'
 
 /** Deletes pods without a kubelet: pods of deleted nodes, unscheduled terminating pods, and excess finished pods. */
@@ -38,7 +38,7 @@ function openPodGarbageCollection(context: ManagerContext): Controller {
   const nodeOf = (pod: ApiObject): ApiObject | undefined =>
     context.informer(NODES).get({ namespace: '', name: textAt(pod, 'spec.nodeName') })
 
-  /** A key with a namespace names a pod, a key without one a node. */
+  /** A key with a namespace names a pod; a key without a namespace names a node. */
   async function sync(key: string): Promise<void> {
     if (key === FINISHED) {
       await removeFinished(context)

@@ -74,7 +74,7 @@ type Published = NonNullable<ReturnType<typeof publishedType>>
 
 /**
  * The shape of a built-in type; undefined without a published schema.
- * @param within the enclosing types: one of them that occurs again, in a recursive type, is an object without fields
+ * @param within the enclosing types; a type that contains itself appears in itself as an object without fields
  */
 function builtinShape(name: string, within: readonly string[]): Shape | undefined {
   const published = publishedType(name)

@@ -17,7 +17,7 @@ export interface ExpressionWarning extends JsonObject {
   warning: string
 }
 
-/** The maximum number of kinds from one match rule for which a policy is checked. */
+/** The maximum number of kinds that are checked for one match rule. A rule that reaches it ends the search. */
 const MAX_KINDS = 10
 
 /**
@@ -76,7 +76,7 @@ function paramKindOf(policy: ApiObject): GroupVersionKind | undefined {
   return groupVersion && { ...groupVersion, kind: textAt(paramKind, 'kind') }
 }
 
-/** The variables of an expression for one type of object. `params` is undefined when their kind is unknown. */
+/** The variables of an expression for one type of object. `params` is undefined when the kind of the params is unknown. */
 function namesOf(policy: ApiObject, object: Type, params: Type | undefined): ReadonlyMap<string, Type> {
   // Filled below: each variable may read the earlier ones.
   const composed = new Map<string, Type>()
@@ -114,8 +114,8 @@ interface NamedLists {
 }
 
 /**
- * Combines only texts that the catalog has: the number of combinations is the product of the lengths of the lists, and a
- * rule may have thousands of texts.
+ * Combines only names that the catalog has. The number of combinations is the product of the lengths of the lists, and a rule may
+ * list thousands of names.
  */
 function firstKinds(catalog: Catalog, { groups, versions, resources }: NamedLists): GroupVersionKind[] {
   const all = catalog.all()

@@ -7,8 +7,8 @@ import { addLists, type ResourceList } from '../../admission/resource-list.ts'
 const NONE = parseQuantity('0')
 
 /**
- * The usage of the objects of one resource for each of these quota names; a name without usage has zero. Only objects
- * in all scopes count.
+ * The usage of the objects of one resource for each of these quota names; a name without usage has zero. Only objects that match
+ * every scope count.
  */
 export function usageOf(
   objects: Iterable<ApiObject>,

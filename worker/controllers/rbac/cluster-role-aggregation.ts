@@ -10,7 +10,7 @@ import type { Controller, ControllerContext } from '../controller.ts'
 export const CLUSTER_ROLES = { group: 'rbac.authorization.{domain}', version: 'v1', resource: 'clusterroles' }
 const MANAGER = 'clusterrole-aggregation-controller'
 
-/** Writes into each ClusterRole with an aggregation rule the rules of the ClusterRoles that its selectors match. */
+/** Fills each ClusterRole that has an aggregation rule with the rules of the ClusterRoles that its selectors match. */
 export function clusterRoleAggregation({ client, report }: ControllerContext): Controller {
   const roles = new Map<string, ApiObject>()
   let following: WatchHandle | undefined

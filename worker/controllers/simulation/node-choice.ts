@@ -27,7 +27,10 @@ export interface SchedulingContext extends ClusterSnapshot {
 
 export const NO_NODES: Unschedulable = { why: 'no nodes available to schedule pods', noPreemption: '', contested: [] }
 
-/** Returns a function for the reasons against a node, from the first filter that rejects it; undefined when it fits. */
+/**
+ * Returns a function that takes a node and returns the reasons of the first filter that rejects the node; undefined when the node
+ * fits.
+ */
 export function nodeVerdict(pod: ApiObject, snapshot: SchedulingContext): (node: ApiObject) => Refusal | undefined {
   const needs = needsOf(pod)
   const filters = [...snapshot.filters, spreadFilter(pod, snapshot), affinityFilter(pod, snapshot)]

@@ -152,7 +152,7 @@ export function freeRange(nodes: Iterable<ApiObject>): string {
   throw new Error('delete a node: 256 nodes use all ranges of pod addresses')
 }
 
-/** The heartbeat lease of a node, as of the time when it joined. The garbage collector deletes it with the node. */
+/** The heartbeat lease of a node, renewed at the time when the node joined. The garbage collector deletes it with the node. */
 export function leaseOf({ metadata }: ApiObject, { spell }: Dialect, now: number): ApiObject {
   const { name = '', uid = '' } = metadata ?? {}
   return {

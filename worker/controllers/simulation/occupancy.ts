@@ -65,7 +65,7 @@ function portsOf(spec: JsonObject): readonly HostPort[] {
   return ports
 }
 
-/** The pods of each node, including pods whose binding is in flight. */
+/** The pods of each node, including pods whose binding has been requested and not answered. */
 export class Occupancy {
   readonly #placed = new Map<string, PlacedPod>()
   readonly #nodes = new Map<

@@ -55,12 +55,12 @@ const OUTCOMES: ReadonlyMap<string, Outcome> = new Map<OutcomeWord, Outcome>([
 
 export type ContainerRole = 'init' | 'sidecar' | 'app' | 'ephemeral'
 
-/** The end and readiness of a container that its command decides; undefined when the model does not know the command. */
+/** The end and readiness of a container as its command decides them; undefined when the model does not know the command. */
 export type CommandOutcomeOf = (pod: ApiObject, container: JsonObject) => CommandOutcome | undefined
 
 /** The part of an outcome that a command decides. */
 export interface CommandOutcome extends Pick<Outcome, 'end' | 'readyAfter'> {
-  /** Whether more than the readiness is known. */
+  /** Whether the end of the container is known; otherwise only the readiness is. */
   readonly isRunKnown: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Whether a text fits a pattern in which `*` is any text. The time grows with the product of the lengths at most. */
+/** Whether a text fits a pattern in which `*` is any text. The time is at most proportional to the product of both lengths. */
 export function fitsPattern(pattern: string, text: string): boolean {
   const [first = '', ...parts] = pattern.split('*')
   if (parts.length === 0) return text === pattern

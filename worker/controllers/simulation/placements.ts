@@ -22,7 +22,10 @@ export interface Placements {
   bind(pod: ApiObject, node: string): Promise<boolean>
   /** Deletes the victims of a preemption. */
   preempt(pod: ApiObject, preemption: Preemption): Promise<void>
-  /** Reports a reason that the pod does not have yet. @param nominated the node on which a preemption makes room */
+  /**
+   * Reports why no node accepts the pod. Does nothing when the pod already has this message.
+   * @param nominated the node on which a preemption makes room
+   */
   refuse(pod: ApiObject, message: string, nominated?: string): Promise<void>
 }
 

@@ -58,7 +58,7 @@ function domainsOf(
   return domains
 }
 
-/** The domains by topology key in which existing pods repel the pod. */
+/** By topology key, the domains in which existing pods repel the pod. */
 function repelledFrom(pod: ApiObject, snapshot: ClusterSnapshot): ReadonlyMap<string, ReadonlySet<string>> {
   const repelled = new Map<string, Set<string>>()
   for (const placed of snapshot.repelling()) {

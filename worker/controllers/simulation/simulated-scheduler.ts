@@ -41,7 +41,7 @@ function openScheduler(context: ManagerContext): Controller {
     for (const key of byPriority(unplaced, podOf)) queue.add(key)
   }
 
-  /** Queues the unplaced pods that depend on other pods: only these can profit from a placed or relabelled pod. */
+  /** Queues the unplaced pods that depend on other pods: a placed or relabelled pod can make room only for these. */
   function retryNear(): void {
     for (const key of unplaced) {
       const pod = podOf(key)

@@ -30,7 +30,7 @@ function openSimulatedVolumes(context: ManagerContext): Controller {
   const recorder = context.recorder(provisioner, { user: PROVISIONER })
   const queue = context.queue(sync)
 
-  /** A key with a namespace names a claim, a key without one a volume. */
+  /** A key with a namespace names a claim; a key without a namespace names a volume. */
   async function sync(key: string): Promise<void> {
     const place = splitKey(key)
     if (place.namespace !== '') {
@@ -42,7 +42,7 @@ function openSimulatedVolumes(context: ManagerContext): Controller {
     if (volume !== undefined && isReleased(volume)) await objects.delete(PERSISTENT_VOLUMES, place)
   }
 
-  /** Whether a claim waits for this provisioner, with whose name the binder annotates it. */
+  /** Whether a claim waits for this provisioner: the binder has annotated the claim with its name. */
   const isUnprovisioned = (claim: ApiObject): boolean =>
     claim.metadata?.annotations?.[names.provisioner] === provisioner &&
     textAt(claim, 'spec.volumeName') === '' &&

@@ -30,7 +30,7 @@ async function use(pod: string, nodeName = 'n'): Promise<void> {
   await settle()
 }
 
-/** The names of attachments are digests, which WebCrypto computes asynchronously, one after the other. */
+/** Waits until the controllers are idle. */
 async function settle(): Promise<void> {
   for (let i = 0; i < 3; i++) {
     await crypto.subtle.digest('SHA-256', new Uint8Array())

@@ -30,7 +30,7 @@ export class AttachmentEvents {
   }
 
   /**
-   * Records that a volume for one node only is attached elsewhere. The message does not name pods of other namespaces.
+   * Records that another node has a volume that only one node can have. The message does not name pods of other namespaces.
    * @param others the nodes that have the volume
    */
   refused(volume: AttachableVolume, node: string, others: readonly string[]): void {

@@ -16,7 +16,7 @@ export interface Announcement {
   readonly message: string
 }
 
-/** The writes of the binder. A write that returns an object returns it as stored. */
+/** The writes of the binder. Returned objects are the stored ones. */
 export class BindingWrites {
   readonly #objects: ObjectClient
   readonly #recorder: EventRecorder

@@ -48,7 +48,7 @@ function openBinder(context: ManagerContext): Controller {
     return done
   }
 
-  /** A key with a namespace names a claim, a key without one a volume. */
+  /** A key with a namespace names a claim; a key without a namespace names a volume. */
   async function syncOne(key: string): Promise<void> {
     const place = splitKey(key)
     if (place.namespace === '') {

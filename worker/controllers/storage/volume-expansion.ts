@@ -8,7 +8,10 @@ import { PERSISTENT_VOLUMES, PERSISTENT_VOLUME_CLAIMS } from '../kinds.ts'
 import { queueController } from '../queue-controller.ts'
 import { bindingNames, claimReference, hasAnnotation, quantityAt, requestOf } from './volume-facts.ts'
 
-/** Records on a claim with a larger request that it waits for an external resizer. No claim is resized here. */
+/**
+ * Records an event on a claim whose request exceeds its capacity: the claim waits for an external resizer. No claim is resized
+ * here.
+ */
 export const volumeExpansion = {
   name: 'persistentvolume-expander-controller',
   alias: 'persistentvolume-expander',

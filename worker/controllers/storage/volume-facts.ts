@@ -56,7 +56,7 @@ export const classOf = (names: BindingNames, object: ApiObject): string =>
   object.metadata?.annotations?.[names.betaClass] ?? textAt(object, 'spec.storageClassName')
 
 /**
- * Whether a claim names a class, or names none explicitly. Other claims get the default class as soon as one exists.
+ * Whether a claim names a class, or requests no class by an empty name. Other claims get the default class as soon as one exists.
  */
 export const hasClass = (names: BindingNames, claim: ApiObject): boolean =>
   hasAnnotation(claim, names.betaClass) || valueAt(claim, 'spec.storageClassName') !== undefined

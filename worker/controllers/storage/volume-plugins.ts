@@ -30,8 +30,8 @@ export class VolumePlugins {
   }
 
   /**
-   * The reason why no provisioner handles this class; undefined when an external provisioner may. `isKnown`: a built-in
-   * plugin has the name, but does not provision.
+   * The reason why no provisioner handles this class; undefined when an external provisioner may handle it. `isKnown`: whether
+   * the name belongs to a built-in plugin, which does not provision here.
    */
   provisioningFault(provisioner: string): { readonly isKnown: boolean; readonly message: string } | undefined {
     if (this.migrated(provisioner) !== undefined || !provisioner.startsWith(this.#prefix)) return undefined
@@ -43,8 +43,8 @@ export class VolumePlugins {
   }
 
   /**
-   * How a released volume is deleted. `outside`: by an external provisioner; `gone`: the controller deletes the object at
-   * once; `failure`: no plugin can delete it.
+   * How a released volume is deleted. `outside`: an external provisioner deletes the volume. `gone`: the controller deletes the
+   * object at once. `failure`: no plugin can delete the volume.
    */
   deletion(volume: ApiObject, provisionedBy: string): 'outside' | 'gone' | { readonly failure: string } {
     if (provisionedBy !== '' && provisionedBy !== this.#prefix + HOST_PATH) {

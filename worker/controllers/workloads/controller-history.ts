@@ -15,7 +15,7 @@ export const REVISION_LABEL = 'controller-revision-hash'
 /** The revision label of a pod or revision; empty without one. */
 export const revisionLabelOf = ({ metadata }: ApiObject): string => metadata?.labels?.[REVISION_LABEL] ?? ''
 
-/** The template of a workload as a revision stores it: a patch that restores it. */
+/** The template of a workload as a revision stores it: a patch that restores the template. */
 export interface Snapshot {
   readonly data: JsonObject
   /** `data` as the real controller manager serializes it: this text is compared, and hashed for the revision's name. */
@@ -69,7 +69,7 @@ function sortedObject(object: JsonObject): JsonObject {
 export const revisionHash = ({ text }: Snapshot, collisionCount: number): string =>
   safeEncoded(String(fnv32(new TextEncoder().encode(`${text}${collisionCount}`))))
 
-/** Names are no longer than 253 characters; a hash takes up to 30 of them. */
+/** A name has at most 253 characters; 30 of them are for the hash. */
 const LONGEST_PREFIX = 223
 
 export const revisionName = (workload: ApiObject, hash: string): string =>

@@ -28,7 +28,7 @@ import { slowStart, together } from './slow-start.ts'
  */
 const BURST = 250
 
-/** Keeps a pod of each DaemonSet on every node that suits its template. */
+/** Keeps one pod of each DaemonSet on every node that the pod template allows. */
 export const daemonSets = {
   name: 'daemonset-controller',
   alias: 'daemonset',

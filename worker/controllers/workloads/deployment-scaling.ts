@@ -82,7 +82,7 @@ export function resizings(
 const isSaturated = (newest: ApiObject, wanted: number, { desiredReplicas }: DeploymentAnnotations): boolean =>
   replicasOf(newest) === wanted && desiredReplicas(newest) === wanted && availableOf(newest) === wanted
 
-/** From the largest set to the smallest; the largest set gets the rounding remainder. */
+/** Scales the sets in proportion to their replicas, the largest set first. The largest set gets the rounding remainder. */
 function inProportion(
   deployment: ApiObject,
   active: readonly ApiObject[],

@@ -51,7 +51,10 @@ export function podControl(objects: ObjectClient, recorder: EventRecorder): PodC
   }
 }
 
-/** Creates a pod as `control.create` does, but without an error in a terminating namespace: its deletion ends the owner too. */
+/**
+ * Creates a pod as `control.create` does, but without an error in a terminating namespace: the deletion of the namespace ends the
+ * owner too.
+ */
 export async function createPod(
   control: PodControl,
   owner: ApiObject,
@@ -65,7 +68,7 @@ export async function createPod(
   }
 }
 
-/** The pod of a template, controlled by `owner` in its namespace; without a name. */
+/** The pod of a template. `owner` controls the pod, which has the owner's namespace and no name. */
 export function podFromTemplate(template: Json | undefined, owner: ApiObject): ApiObject {
   const { metadata, spec } = objectOrEmpty(template)
   const { labels, annotations, finalizers }: ObjectMeta = objectOrEmpty(metadata)

@@ -14,7 +14,7 @@ export const printedTemplate = (template: Json | undefined): string =>
 
 const shortName = (struct: StructSchema): string => (struct.name ?? '').replace(/^.*\./, '')
 
-/** `named`: the Go name of the innermost type when it has one. */
+/** The Go name of a type. @param named the Go name of the innermost element type when that type has a name */
 function typeOf(schema: Schema, named: string | undefined): string {
   if (schema.type === 'struct') return `v1.${shortName(schema)}`
   if (schema.type === 'list') return `[]${typeOf(schema.items, named)}`

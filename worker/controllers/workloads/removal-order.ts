@@ -80,8 +80,8 @@ function compare(a: SortKeys, b: SortKeys, now: number | undefined): number {
 }
 
 /**
- * Orders the younger pod first. With a current time, ages of the same power of two count as equal; otherwise only the
- * youngest pods would be deleted, which may all run on one node. A pod without a time is the youngest.
+ * Orders the younger pod first. With a current time, ages of the same power of two count as equal. An exact comparison would
+ * delete only the youngest pods, which may all run on one node. A pod without a time is the youngest.
  */
 function compareAges(
   { pod: a }: SortKeys,

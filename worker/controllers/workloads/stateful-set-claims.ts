@@ -21,11 +21,11 @@ function isOfFormer(claim: ApiObject, owner: ApiObject): boolean {
   return reference !== undefined && reference.uid !== (owner.metadata?.uid ?? '')
 }
 
-/** Whether the claim of a former pod is still to be deleted; the pod is created after the deletion. */
+/** Whether the claim of a former pod is still to be deleted. The new pod is created after that deletion. */
 export const isStale = (claim: ApiObject, set: ApiObject, pod: ApiObject): boolean =>
   deletesClaims(set, 'whenScaled') && isOfFormer(claim, pod)
 
-/** Whether another owner, or a former set or pod of the same name, has a claim that the policy would delete. */
+/** Whether the retention policy would delete the claim, but another owner, or a former set or pod of the same name, has it. */
 export function hasOtherController(claim: ApiObject, set: ApiObject, pod: ApiObject): boolean {
   if (!deletesClaims(set, 'whenDeleted') && !deletesClaims(set, 'whenScaled')) return false
   return ownersOf(claim).some((reference) => {

@@ -80,7 +80,7 @@ export class StatefulSetControl {
     this.#recordEvent('update', set, pod)
   }
 
-  /** Writes the retention owners of the pod's claims. */
+  /** Writes the owner references that the pod's claims should have under the retention policy. */
   async #retain(set: ApiObject, pod: ApiObject): Promise<void> {
     const { objects, recorder, claims } = this.#context
     const { namespace = '' } = set.metadata ?? {}

@@ -22,8 +22,9 @@ export interface Observed {
 }
 
 /**
- * `create` creates the claims of the pod, then the pod; `claim` creates missing claims; `restore` writes the labels and
- * volumes of the pod. These three also write the retention owners of the claims, as `retain` does.
+ * `create` creates the claims of the pod, then the pod; `claim` creates missing claims; `restore` writes the labels and volumes
+ * of the pod. `retain` writes the owner references that the claims should have under the retention policy. `create`, `claim` and
+ * `restore` do this too.
  */
 export interface Step {
   readonly action: 'create' | 'delete' | 'claim' | 'restore' | 'retain'

@@ -53,7 +53,7 @@ export const statefulSets = {
 const isSelected = (set: ApiObject, { metadata }: ApiObject): boolean =>
   selectionOf(valueAt(set, 'spec.selector'))(metadata?.labels)
 
-/** Whether a pod is a member. A selected pod is one only when its name is the name of the set with an ordinal. */
+/** Whether a pod belongs to the set: the selector matches the pod, and the pod name is the name of the set with an ordinal. */
 const isMember = (set: ApiObject, pod: ApiObject): boolean =>
   isSelected(set, pod) && membershipOf(pod).parent === set.metadata?.name
 

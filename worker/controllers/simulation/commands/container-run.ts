@@ -7,7 +7,7 @@ import type { CommandRun, Start } from './command-run.ts'
 import { runCommand } from './shell-run.ts'
 import { volumeFiles } from './volume-files.ts'
 
-/** Images that start the arguments of a container as their command. */
+/** Images without an entry point: they run the arguments of a container as the command. */
 const WITHOUT_ENTRYPOINT = /^(?:docker\.io\/)?(?:library\/)?(?:busybox|alpine|bash|debian|ubuntu)(?:[:@]|$)/
 
 /** The image with which Kubernetes tests clusters, and its entry point. */
@@ -42,7 +42,7 @@ export function startOf(
   }
 }
 
-/** The end and readiness of a container that its command decides; undefined for a command that is not modelled. */
+/** The end and readiness of a container as its command decides them; undefined for a command that is not modelled. */
 export function commandOutcome(
   pod: ApiObject,
   container: JsonObject,
@@ -80,7 +80,7 @@ const withoutCommand = (pod: ApiObject): Probed => ({
   run: { output: [], files: [], isKnown: false },
 })
 
-/** The tries of a readiness probe after the last change of a file. */
+/** The number of tries of a readiness probe after the last change of a file. */
 const READINESS_TRIES = 2
 
 interface ProbeTry {
@@ -90,8 +90,7 @@ interface ProbeTry {
 }
 
 /**
- * The tries of an exec probe, of which `quietTries` follow the last change of a file; none for a probe that is not
- * modelled.
+ * The tries of an exec probe, up to `quietTries` tries after the last change of a file; none for a probe that is not modelled.
  */
 function* triesOf(probe: Json | undefined, { start, run }: Probed, quietTries: number): Generator<ProbeTry> {
   if (!isObject(probe)) return
@@ -139,7 +138,9 @@ const MESSAGE_BYTES = 4096
 const LOG_BYTES = 2048
 const LOG_LINES = 80
 
-/** The termination message: the file, or the end of the log of a failed container that asks for it. */
+/**
+ * The termination message: the file, or the end of the log of a failed container whose `terminationMessagePolicy` requests it.
+ */
 function messageOf(container: JsonObject, run: CommandRun): { message?: string } {
   const path = textAt(container, 'terminationMessagePath') || '/dev/termination-log'
   const written = run.files.at(-1)?.files.get(path)?.slice(0, MESSAGE_BYTES) ?? ''

@@ -45,7 +45,7 @@ const echo: Program = ({ args, print }) => {
 
 const DIRECTIVE = /%%|%(-?)(\d*)([sdi])/g
 
-/** The format is used again as long as there are arguments. */
+/** The format is used again as long as arguments remain. */
 const printf: Program = ({ args: [format = '', ...values], print }) => {
   const known = format.replace(DIRECTIVE, '')
   if (known.includes('%')) throw new NotModelled(`printf ${format}`)

@@ -53,9 +53,9 @@ const NAME = /^[A-Za-z_]\w*/
 const BLANK = /^(?:[ \t]|\\\n)+/
 const PLAIN = /^[^\s;&|<>()"'`$\\#]+/
 const ENDS: readonly string[] = ['done', 'do', 'then', 'else', 'fi', 'elif', '}', ')']
-/** The most characters of a script. */
+/** The maximum length of a script in characters. */
 const LONGEST = 20_000
-/** The most lists within each other. */
+/** The maximum depth of nested lists. */
 const DEEPEST = 50
 
 /**
@@ -277,7 +277,7 @@ class Parser {
   }
 }
 
-/** The text of a backslash and a character in double quotes. */
+/** The text that a backslash and the next character mean in double quotes. */
 function quotedCharacter(next: string): string {
   if (next === '\n') return ''
   return '"\\$`'.includes(next) ? next : `\\${next}`

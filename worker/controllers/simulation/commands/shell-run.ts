@@ -3,7 +3,7 @@ import type { CommandRun, Start } from './command-run.ts'
 import { PROGRAMS } from './programs.ts'
 import { arithmeticValue } from './shell-arithmetic.ts'
 
-/** Enough for about 50 minutes of a loop that only waits a second. */
+/** Enough for about 50 minutes of a loop that waits one second in each turn. */
 const MAX_STEPS = 10_000
 /** The most characters of output, after which a run ends. */
 const MAX_OUTPUT = 1_000_000
