@@ -2,7 +2,7 @@ import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-
 import type { PrecacheEntry } from 'workbox-precaching'
 import { serviceUnavailable } from './api/status.ts'
 import { systemClock } from './clock/clock.ts'
-import { apiRequest, asData, isStreamOfJson, fetchIdentityOf } from './host/api-fetch.ts'
+import { apiRequest, asData, isStreamOfJson, fetchIdentityOf, streamOf } from './host/api-fetch.ts'
 import { routeAssets } from './host/asset-route.ts'
 import { isForeignNavigation } from './host/foreign-navigation.ts'
 import { readAnnouncement, readToServiceWorker } from './host/incoming.ts'
@@ -34,6 +34,7 @@ const client = new LinkClient({
   other: () => undefined,
   // Firefox resolves `fetch` only when a first chunk arrives. Readers of JSON skip the empty line.
   firstBytes: (answer) => (isStreamOfJson(answer) ? newline : undefined),
+  wholeBody: streamOf,
 })
 
 const keeper = linkKeeper({

@@ -24,6 +24,20 @@ export function asData(response: Response): Response {
 export const isStreamOfJson = ({ headers }: AnswerMessage): boolean =>
   headers.some(([name, value]) => name.toLowerCase() === 'content-type' && value.startsWith('application/json'))
 
+/**
+ * A body for the service worker's answers. Chromium hands bytes over to the page as a Blob, which another process registers
+ * for 2 ms while the service worker waits, and a stream through a pipe.
+ */
+export const streamOf = (bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> =>
+  new ReadableStream({
+    start(controller) {
+      controller.enqueue(bytes)
+      controller.close()
+    },
+  })
+
+const encoder = new TextEncoder()
+
 /** Identifies a write that the browser may repeat; undefined for reads. `run` identifies this run of the service worker. */
 export async function fetchIdentityOf(
   { cluster, method, url, headers, body }: LinkRequest,
@@ -31,8 +45,10 @@ export async function fetchIdentityOf(
   run: string,
 ): Promise<FetchIdentity | undefined> {
   if (method === 'GET' || method === 'HEAD') return undefined
-  const head = new TextEncoder().encode(JSON.stringify([page, cluster, method, url, headers, '']))
-  const whole = await new Blob([head, (body ?? new Uint8Array()) as Uint8Array<ArrayBuffer>]).arrayBuffer()
+  const head = encoder.encode(JSON.stringify([page, cluster, method, url, headers, '']))
+  const whole = new Uint8Array(head.length + (body?.length ?? 0))
+  whole.set(head)
+  if (body !== undefined) whole.set(body, head.length)
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', whole))
   return { run, hash: toHex(digest) }
 }

@@ -24,6 +24,8 @@ interface LinkClientOptions {
   other(message: FromWorker): void
   /** A body's first bytes, before the worker has sent any. */
   firstBytes?(answer: AnswerMessage): Uint8Array | undefined
+  /** Converts a whole body for its Response; without it, the Response has the bytes themselves. */
+  wholeBody?(bytes: Uint8Array<ArrayBuffer>): BodyInit
 }
 
 interface Exchange {
@@ -166,7 +168,11 @@ export class LinkClient {
     if (body === undefined) return exchange.resolve(new Response(this.#openBody(message), init))
     exchange.settle()
     const empty = BODILESS.has(status) || exchange.message.method === 'HEAD'
-    exchange.resolve(new Response(empty ? null : (body as Uint8Array<ArrayBuffer>), init))
+    exchange.resolve(new Response(empty ? null : this.#wholeBody(body as Uint8Array<ArrayBuffer>), init))
+  }
+
+  #wholeBody(bytes: Uint8Array<ArrayBuffer>): BodyInit {
+    return this.#options.wholeBody?.(bytes) ?? bytes
   }
 
   #openBody(answer: AnswerMessage): BodyStream['stream'] {
