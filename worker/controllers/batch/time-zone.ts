@@ -5,8 +5,8 @@ export interface TimeZone {
   /** The local time at a UTC time. */
   local(time: number): Date
   /**
-   * The UTC time of a local time. A local time that a clock change skips uses the offset before the change. A local time that
-   * occurs twice gives the first of its UTC times.
+   * The UTC time of a local time. For a local time that a clock change skips or repeats, the result uses the offset before or
+   * after the change.
    */
   time(local: number): number
 }

@@ -65,7 +65,7 @@ export function filled(existing: readonly ApiObject[], group: Group, filling: Fi
   return { create, update: updated, remove }
 }
 
-/** Returns the wanted endpoints of a slice, and whether the slice has no others. Removes the wanted endpoints from `left`. */
+/** Returns the wanted endpoints of a slice, and whether the slice consists of exactly these. Removes them from `left`. */
 function keptOf(
   endpoints: readonly JsonObject[],
   left: Map<string, JsonObject>,

@@ -21,7 +21,10 @@ const NODE_GONE: Disruption = { reason: 'DeletionByPodGC', message: 'PodGC: node
 /** The key for the check of finished pods. No pod has this key, because the key of a pod contains a slash. */
 const FINISHED = 'finished'
 
-/** Deletes pods without a kubelet: pods of deleted nodes, unscheduled terminating pods, and excess finished pods. */
+/**
+ * Deletes pods that no kubelet deletes: pods of deleted nodes, terminating pods without a node or on an out-of-service node, and
+ * excess finished pods.
+ */
 export const podGarbageCollection = {
   name: 'pod-garbage-collector-controller',
   alias: 'podgc',

@@ -42,7 +42,7 @@ function openSimulatedVolumes(context: ManagerContext): Controller {
     if (volume !== undefined && isReleased(volume)) await objects.delete(PERSISTENT_VOLUMES, place)
   }
 
-  /** Whether a claim waits for this provisioner: the binder has annotated the claim with its name. */
+  /** Whether a claim waits for this provisioner: the binder has annotated the claim with the name of this provisioner. */
   const isUnprovisioned = (claim: ApiObject): boolean =>
     claim.metadata?.annotations?.[names.provisioner] === provisioner &&
     textAt(claim, 'spec.volumeName') === '' &&

@@ -248,7 +248,10 @@ class AttachDetach {
     await writeAttached(this.#context.objects, nodeObject, { name, isAttached: true })
   }
 
-  /** Creates the VolumeAttachment, and reads the driver's result from its status. */
+  /**
+   * Creates a missing VolumeAttachment. Returns whether its status reports the volume as attached, and records a reported
+   * failure.
+   */
   async #isAttached(
     volume: AttachableVolume,
     driver: NonNullable<AttachableVolume['driver']>,

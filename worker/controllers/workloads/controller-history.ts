@@ -69,7 +69,7 @@ function sortedObject(object: JsonObject): JsonObject {
 export const revisionHash = ({ text }: Snapshot, collisionCount: number): string =>
   safeEncoded(String(fnv32(new TextEncoder().encode(`${text}${collisionCount}`))))
 
-/** A name has at most 253 characters; 30 of them are for the hash. */
+/** A name has at most 253 characters; 30 of them are reserved for a dash and the hash. */
 const LONGEST_PREFIX = 223
 
 export const revisionName = (workload: ApiObject, hash: string): string =>

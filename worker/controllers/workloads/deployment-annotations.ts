@@ -39,7 +39,7 @@ const annotationsOf = ({ metadata }: ApiObject): Annotations => metadata?.annota
 
 const integer = (text: string | undefined): bigint | undefined => (text === undefined ? undefined : parseInt64(text))
 
-/** A number of replicas, which has 32 bits. */
+/** A number of replicas. A valid one has at most 32 bits, so a JavaScript number holds it exactly. */
 const count = (text: string | undefined): number | undefined => {
   const value = integer(text)
   return value === undefined ? undefined : Number(value)

@@ -25,7 +25,7 @@ function isOfFormer(claim: ApiObject, owner: ApiObject): boolean {
 export const isStale = (claim: ApiObject, set: ApiObject, pod: ApiObject): boolean =>
   deletesClaims(set, 'whenScaled') && isOfFormer(claim, pod)
 
-/** Whether the retention policy would delete the claim, but another owner, or a former set or pod of the same name, has it. */
+/** Whether the retention policy would delete the claim, but another owner, or a former set or pod of the same name, owns it. */
 export function hasOtherController(claim: ApiObject, set: ApiObject, pod: ApiObject): boolean {
   if (!deletesClaims(set, 'whenDeleted') && !deletesClaims(set, 'whenScaled')) return false
   return ownersOf(claim).some((reference) => {
