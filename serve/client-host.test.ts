@@ -8,7 +8,7 @@ import { nodeHost } from './client-host.ts'
 
 const map = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n`
 
-/** An archive from another person may contain such folders. The expected texts come from kubectl 1.30. */
+/** An archive from another person may contain links and pipes. The expected texts come from kubectl 1.30. */
 describe('links and pipes in folders that a command reads', () => {
   let folder: string
   beforeAll(() => {
@@ -81,7 +81,7 @@ it('refuses a device without an end', async () => {
 })
 
 describe('an editor', () => {
-  it('may remove the file, which is reported with its path', async () => {
+  it('that removes its file makes the edit fail with the path of the file', async () => {
     const { nodeHost } = await import('./client-host.ts')
     const { TMPDIR = tmpdir() } = process.env
     const host = nodeHost({
@@ -95,7 +95,7 @@ describe('an editor', () => {
   })
 })
 
-it('names the file in the place of a folder that a command would make', async () => {
+it('refuses to write below a file, and names that file', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'files-'))
   writeFileSync(path.join(folder, 'file'), '')
   const { files } = nodeHost({ directory: folder, environment: {}, stdout: () => undefined, stderr: () => undefined })

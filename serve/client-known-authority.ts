@@ -7,16 +7,17 @@ import { pemBlocks } from '../worker/certificates/pem.ts'
 /** The object identifier of serverAuth, a purpose of certificates. */
 const SERVER_PURPOSE = '1.3.6.1.5.5.7.3.1'
 /**
- * The greatest length of a bundle that is checked here, in characters of PEM, for about 15 authorities. OpenSSL reads a longer
- * bundle faster.
+ * The greatest length of a bundle that is checked here, in characters of PEM: about 15 authorities. OpenSSL is faster with a
+ * longer bundle.
  */
 const MAX_TEXT = 20_000
 /** The encoded object identifier of name constraints (2.5.29.30), which `findChain` does not check. */
 const NAME_CONSTRAINTS = Buffer.of(6, 3, 0x55, 0x1d, 0x1e)
 
 /**
- * Whether a CA certificate of the bundle has itself signed the certificate of a connected server, and the certificate is valid
- * now for this host. False also for a certificate that this function cannot verify, such as one with intermediate certificates.
+ * Whether a CA certificate of the bundle has directly signed the certificate of a connected server, and the server's certificate
+ * is valid now for this host. False also for a certificate that this function cannot verify, such as one with intermediate
+ * certificates.
  * @param bundle PEM
  */
 export async function isSignedFor(socket: TLSSocket, bundle: string, host: string): Promise<boolean> {

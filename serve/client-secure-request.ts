@@ -22,7 +22,7 @@ class DirectAgent extends Agent {
     const { ca, rejectUnauthorized, requestSignal: signal } = options
     if (typeof ca !== 'string' || rejectUnauthorized === false) return super.createConnection(options, established)
     const socket = connect({ ...options, ca: [], allowPartialTrustChain: false, rejectUnauthorized: false })
-    // A request waits for its socket, also when it is aborted.
+    // An aborted request of Node still waits for its socket, so the signal destroys the socket.
     const abort = (): void => void socket.destroy(new Error('the request was aborted'))
     if (signal?.aborted) abort()
     signal?.addEventListener('abort', abort)

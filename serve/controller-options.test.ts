@@ -4,7 +4,7 @@ import { parseFlags } from './flags.ts'
 
 const chosen = (text: string) => controllerOptions(parseFlags([`--controllers=${text}`]))
 
-it('accepts the old and new names of the real manager, each with an optional minus, and refuses other names', async () => {
+it('accepts the old and new names of the real controller manager, each with an optional minus, and refuses other names', async () => {
   expect(await controllerOptions(parseFlags([]))).toEqual(['*'])
   expect(await chosen('*,bootstrapsigner,-garbagecollector,service-lb-controller')).toEqual([
     '*',

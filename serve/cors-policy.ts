@@ -4,8 +4,8 @@ import type { FlagValues } from './flags.ts'
 import { FlagError } from './flags.ts'
 
 /**
- * The origins of `--cors-allowed-origins`: expressions that match anywhere in an origin. This server therefore refuses an
- * expression that is not bound to both ends of the host, as the real server does.
+ * The origins of `--cors-allowed-origins`: regular expressions that match anywhere in an origin. Therefore this server, like the
+ * real one, refuses an expression that is not bound to both ends of the host.
  * @throws FlagError
  */
 export function corsPolicy(flags: FlagValues): CorsPolicy {

@@ -13,8 +13,8 @@ interface Rotation {
 }
 
 /**
- * A file that lines are appended to. A full file is renamed after the time, `audit-2024-05-01T10-00-00.000.log`, as on
- * the real server.
+ * A file to which lines are appended. As on the real server, a full file is renamed, and the new name contains the time:
+ * `audit-2024-05-01T10-00-00.000.log`.
  */
 export class RotatedFile {
   readonly #file: string

@@ -6,8 +6,8 @@ import { FlagError } from './flags.ts'
 const LEVELS = ['api/all', 'api/ga', 'api/beta', 'api/alpha']
 
 /**
- * Reads `--runtime-config`: `api/all`, `api/beta` ..., `group/version` and `group/version/resource`, each with a boolean
- * or alone, which means true.
+ * Reads `--runtime-config`: `api/all`, `api/beta` ..., `group/version` and `group/version/resource`, each with a boolean.
+ * A key without a boolean is true.
  * @throws FlagError in the real server's words
  */
 export function readRuntimeConfig(pairs: readonly string[], { spell }: Dialect): Readonly<Record<string, boolean>> {

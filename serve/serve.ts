@@ -68,7 +68,7 @@ export async function serve(args: readonly string[], companion?: ServerCompanion
   const printsConfiguration = enabled(flags, 'print-kubeconfig')
   for (const { url } of ports) {
     if (printsConfiguration) process.stdout.write(kubeconfig(url, text(flags, 'token-auth-file')))
-    // `> kubeconfig` must get a configuration and nothing else.
+    // Standard output contains nothing but the configuration, so that the user can write `> kubeconfig`.
     process[printsConfiguration ? 'stderr' : 'stdout'].write(`Serving on ${url}\n`)
     log.info(1, 'Serving', [['url', url]])
   }

@@ -1,7 +1,7 @@
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { MARK, OUTPUT_MARK, REFUSED_MARK } from './marks.ts'
 
-/** A marked code block of a page, in the order of the page. `line`: of its first line of text, from 1. */
+/** A marked code block of a page, in the order of the page. `line` is the number of its first line of text, from 1. */
 export type MarkedBlock =
   | { readonly is: 'manifest'; readonly line: number; readonly text: string; readonly isRefused: boolean }
   | { readonly is: 'commands'; readonly line: number; readonly commands: readonly MarkedCommand[] }
@@ -66,7 +66,7 @@ function blockOf({ lang, meta, value = '', position }: Node): MarkedBlock | unde
   throw new PageFault(line - 1, `a block marked ${MARK} is ${[...MANIFESTS, ...COMMANDS].join(', ')}, not ${language}`)
 }
 
-/** With prompts, the other lines are outputs; without, each line is a command. */
+/** In a text with prompts, the lines without a prompt are outputs. In a text without prompts, each line is a command. */
 function commandsOf(text: string, start: number, isRefused: boolean): MarkedCommand[] {
   const lines = text.split('\n').map((value, index) => ({ value, line: start + index }))
   if (!lines.some(({ value }) => PROMPT.test(value)))

@@ -31,7 +31,7 @@ it('starts each handler of the folder', async () => {
   expect(await look()).toEqual(['start a 1', 'start b 2', 'a: The handler runs', 'b: The handler runs'])
 })
 
-it('starts a handler again when its file has changed, and no other', async () => {
+it('starts again only the handler whose file has changed', async () => {
   const { files, look } = open({ a: '1', b: '2' })
   await look()
   files.set('a', '3')

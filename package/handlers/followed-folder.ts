@@ -20,7 +20,7 @@ type FileContent = { readonly text: string } | { readonly fault: string }
 const isSame = (a: FileContent | undefined, b: FileContent): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /**
- * Runs the handlers of a folder: each runs the code that its file holds, and no other. A file whose code cannot start has no
+ * Runs the handlers of a folder. A handler always runs the present code of its file, so a file whose code cannot start has no
  * handler.
  */
 export class FollowedFolder {

@@ -21,8 +21,8 @@ interface HandlerFolderOptions {
 }
 
 /**
- * The handlers in the files of a folder, beside a server; they follow the changes of the files. Tokens of their
- * ServiceAccounts are issued to system:apiserver, as to the real server's own client.
+ * The handlers in the files of a folder, beside a server; they follow the changes of the files. This program requests the tokens
+ * of their ServiceAccounts as system:apiserver, the user of the real server's own client.
  */
 export function handlerFolder({ folder, write, changes = folderChanges }: HandlerFolderOptions): ServerCompanion {
   const token = randomUUID()

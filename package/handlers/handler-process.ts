@@ -7,7 +7,7 @@ import { watchMemory } from './memory-watch.ts'
 import { MessageLines } from './message-lines.ts'
 import { residentBytes, RESIDENT_BYTES_EVERY } from './resident-bytes.ts'
 
-/** The limit of the objects of the language. */
+/** The limit of the heap, which holds the objects of JavaScript. */
 const HEAP_MB = 256
 /** The limit of the whole process: buffers are outside the heap. */
 const MEMORY_MB = 512

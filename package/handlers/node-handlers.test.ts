@@ -227,14 +227,14 @@ it('ends a handler that loops, and reports it as the real server reports a timeo
   expect(await attacked('for (;;);', 1)).toContain('context deadline exceeded')
 })
 
-it('serves on after a handler has replaced what its messages are made with', async () => {
+it('keeps serving after a handler has replaced the function that makes its messages', async () => {
   const { send } = await start('guard.handler.ts', attack("JSON.stringify = () => ({ cmd: 'NODE_HANDLE_NACK' })"))
   await send('POST', HOOKS, WEBHOOK)
   await send('POST', SECRETS, { metadata: { name: 'a' } })
   expect(await send('GET', HOOKS)).toMatchObject({ items: [{ metadata: { name: 'guard' } }] })
 })
 
-/** Allocates 1,000 megabytes in short turns after the start, and gives nothing back. */
+/** Allocates 1,000 megabytes in short turns after the start, and frees nothing. */
 const hoard = (piece: string): string =>
   `const all = []; const keep = () => { all.push(${piece}); if (all.length < 1000) setTimeout(keep) }; setTimeout(keep)`
 const buffer = 'new Uint8Array(2 ** 20).fill(1)'

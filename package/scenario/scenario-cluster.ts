@@ -100,7 +100,7 @@ export class ScenarioCluster implements PlayedCluster {
     return work
   }
 
-  /** Timers of the client count the cluster's time. */
+  /** Calls a task for the client after `ms` of the cluster's time. The returned function cancels the call. */
   #after(ms: number, task: () => void): () => void {
     const timer = { due: this.#cluster.now().getTime() + ms, task }
     this.#timers.add(timer)
@@ -220,7 +220,7 @@ interface OpenHandlers {
   connect(cluster: Cluster): void
 }
 
-/** The server needs the caller of webhooks before the cluster exists to which handlers send requests: `connect` adds it. */
+/** The server needs the webhook caller before the cluster exists. `connect` adds the cluster, to which handlers send requests. */
 function openHandlers(dialect: Scenario['dialect']): OpenHandlers {
   let fetch: Cluster['fetch'] = () => Promise.reject(new Error('the cluster is not open'))
   const cluster = { fetch: (path: string, init?: RequestInit) => fetch(path, init), info: { dialect } }
@@ -228,7 +228,7 @@ function openHandlers(dialect: Scenario['dialect']): OpenHandlers {
   return { running, connect: (opened) => ({ fetch } = opened) }
 }
 
-/** The text of a tab for a Service without a handler. */
+/** Rejects with the error text that a tab has for a Service without a handler. */
 const noBackend: WebhookCaller = ({ url, dial }) =>
   Promise.reject(
     new Error(

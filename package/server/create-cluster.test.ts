@@ -69,7 +69,7 @@ it('forks a cluster whose copy is independent', async () => {
   expect(await names(fork)).toEqual(['a', 'b'])
 })
 
-it('has one certificate authority, which a virtual clock waits for and a fork has', async () => {
+it('makes one certificate authority, for which a virtual clock waits, and which forks keep', async () => {
   const authorities = async (cluster: Cluster): Promise<string[]> => {
     const path = '/api/v1/configmaps?fieldSelector=metadata.name=kube-root-ca.crt'
     return ((await json(cluster.fetch(path)))['items'] as { data: { 'ca.crt': string } }[]).map(

@@ -120,7 +120,7 @@ it('holds the state at the call without the later writes of its origin', async (
   expect((await fork.fetch(`${CONFIG_MAPS}/second`)).status).toBe(404)
 })
 
-it('has the certificate authority that its origin still makes', async () => {
+it('has the certificate authority of its origin, even when the origin is still making it', async () => {
   const origin = await opened(createCluster({ clock: 'virtual' }))
   const fork = await opened(origin.fork())
   const published = async (cluster: Cluster): Promise<string> => {

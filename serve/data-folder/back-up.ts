@@ -76,7 +76,7 @@ export async function restore(file: string, folder: string): Promise<BackUp> {
   return { objects: records.length, revision }
 }
 
-/** Finds a folder whose log is not replaced by a snapshot meanwhile. */
+/** Reads a folder, and reads it again when a snapshot has replaced its log meanwhile. */
 export async function findSettledFolder(files: DataFiles): Promise<FoundFolder | undefined> {
   for (;;) {
     const found = await findFolder(files)
@@ -90,7 +90,7 @@ const isInRange = ({ revision }: { readonly revision: number }, last: number): b
 
 type WriteFrame = (kind: FrameKind, body: Uint8Array) => Promise<void>
 
-/** Writes a file of frames, which gets its name when it is durable. */
+/** Writes a file of frames under a temporary name, and renames the file after its content is durable. */
 async function writeWhole(file: string, work: (write: WriteFrame) => Promise<void>): Promise<void> {
   const partial = `${file}.partial`
   const handle = await open(partial, 'wx', OWN_FILE)

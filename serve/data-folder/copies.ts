@@ -70,14 +70,14 @@ function frameAt(copies: Copies, start: number, before: number | undefined): Fra
 const isEqual = ({ a, b }: Copies, start: number, end: number): boolean =>
   b.length >= end && Buffer.compare(a.subarray(start, end), b.subarray(start, end)) === 0
 
-/** More differing words than this are not tried: each doubles the attempts. */
+/** The greatest number of differing words that are tried: each doubles the attempts. */
 const MAX_DIFFERENCES = 8
 /** A longer frame is not joined: each attempt reads it. */
 const MAX_JOINED_BYTES = 4 * 2 ** 20
 
 /**
- * When both copies of one frame are damaged in different words, one choice among the differing words is the frame.
- * Returns the bytes from `start` of that choice; no bytes when there is none.
+ * Repairs a frame whose copies are damaged in different words: for each word that differs, one of the copies has the right one.
+ * Returns the bytes from `start` with the first choice of words that is an intact frame; no bytes when there is none.
  */
 function joinedCopies({ a, b }: Copies, start: number): Uint8Array {
   const length = Math.min(a.length - start, b.length - start, MAX_JOINED_BYTES) & ~3

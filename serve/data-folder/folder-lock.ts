@@ -18,13 +18,13 @@ export interface FolderLock {
 
 /** Longer paths of sockets are not portable. */
 const MAX_PATH_BYTES = 100
-/** Milliseconds in which another server that found the same abandoned socket replaces it. */
+/** Milliseconds to wait for another server that found the same abandoned socket, and also replaces it. */
 const TAKEOVER_MS = 100
 const IN_USE = 'another server is using it'
 
 /**
- * A lock that ends with its process: a socket in the folder on which the owner listens. A killed process leaves a
- * socket that refuses connections.
+ * A lock that ends with its process. It is a socket in the folder, and the owner of the lock listens on the socket. A killed
+ * process leaves a socket that refuses connections.
  */
 export function folderLock(folder: string): FolderLock {
   const token = randomUUID()

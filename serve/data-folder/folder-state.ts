@@ -26,7 +26,7 @@ export interface Loss {
   /** The range of lost revisions. */
   readonly first: number
   readonly last: number
-  /** The lost records, or those that do not belong there, as far as the damaged bytes or the names before them are readable. */
+  /** The lost or foreign records, if the damaged bytes, or the frame of names before them, can still be read. */
   readonly names: readonly Name[]
 }
 
@@ -52,7 +52,7 @@ export interface FolderState {
   /** Damaged bytes that the other copy holds. */
   readonly repairs: readonly CopyRepair[]
   readonly losses: readonly Loss[]
-  /** Unreadable parts; when `losses` is empty, no change was in them. */
+  /** The number of unreadable parts. When `losses` is empty, they contained no change. */
   readonly gaps: number
   /** The revision of the first frame that was damaged in one copy; Infinity when there is none. */
   readonly mendedFrom: number
@@ -160,7 +160,7 @@ const nameOf = ({ key, revision }: Name): Name => ({ key, revision })
 /** A copy of the value, so that the record does not keep the bytes of the whole file in memory. */
 const released = (record: BatchRecord): BatchRecord => ({ ...record, value: record.value?.slice() })
 
-/** The bytes of a frame: its header and its body are beside each other. */
+/** The bytes of a frame, whose header is directly before its body. */
 const frameBytes = ({ body }: Frame): Uint8Array =>
   new Uint8Array(body.buffer, body.byteOffset - FRAME_HEADER_BYTES, body.length + FRAME_HEADER_BYTES).slice()
 

@@ -46,7 +46,7 @@ export async function findFolder(files: DataFiles): Promise<FoundFolder | undefi
   const leftovers = names.filter((name) => name.endsWith('.new') || (generationOf(name) ?? generation) < generation)
   const missing = COPY_NAMES.filter((_copy, i) => [a, b][i] === undefined)
   const isMended = state.mendedFrom <= acknowledged && (missing.length === 0 || leftovers.length === 0)
-  // A folder without a change may have been left while it was created.
+  // Without a change, the head may be missing because a crash interrupted the creation of the folder.
   const isHeadLost = damagedHead && state.revision > 1
   const isDamaged = losses.length > 0 || isHeadLost || state.gaps > 0 || isMended
   return {

@@ -23,7 +23,7 @@ export const FRAME_KINDS = {
   origin: 1,
   /** The changes of one commit, or a part of a snapshot: the bytes of a `Batch`. */
   batch: 2,
-  /** The keys and revisions in the next frame, which is compressed: readable when that frame is not. */
+  /** The keys and revisions in the next frame. They can be read even when that frame, which is compressed, is damaged. */
   names: 3,
   /** The end of a back-up; without content. */
   end: 4,
@@ -39,7 +39,7 @@ export const CHAIN_START = 0
 export function encodeFrame(kind: FrameKind, body: Uint8Array, before: number): { bytes: Uint8Array; chain: number } {
   const length = Math.ceil(body.length / 4) * 4
   const bytes = new Uint8Array(FRAME_HEADER_BYTES + length)
-  // JSON may be followed by spaces; a batch already has a multiple of 4 bytes.
+  // The padding is spaces, which may follow JSON. A batch needs none: its length is a multiple of 4.
   bytes.fill(0x20, FRAME_HEADER_BYTES)
   bytes.set(body, FRAME_HEADER_BYTES)
   const view = new DataView(bytes.buffer)

@@ -23,7 +23,10 @@ export interface EarlierFormat {
   setAside(): Promise<string | undefined>
 }
 
-/** @param acceptsLoss a damaged folder is read as far as LevelDB can repair it */
+/**
+ * The content of a folder that LevelDB wrote.
+ * @param acceptsLoss whether a damaged folder is repaired and read, even when LevelDB loses objects in the repair
+ */
 export const levelFolder = (folder: string, acceptsLoss: boolean): EarlierFormat => ({
   read: () => readLevel(folder, acceptsLoss),
   setAside: () => setAside(folder),

@@ -130,7 +130,7 @@ async function repairLog(options: OpenOptions, found: FoundFolder): Promise<Writ
     await files.sync()
   })
   const head = new HeadWriter(await files.open(HEAD_FILE), headCount)
-  // Written even when nothing is damaged: an earlier start may have failed between a write of the head and its sync.
+  // The head is written even when nothing is damaged: an earlier start may have failed between a write of the head and its sync.
   await withReserve(options.reserve, () =>
     head.writeBoth({ revision: Math.max(state.revision, acknowledged), generation }),
   )

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import * as grpc from '@grpc/grpc-js'
 import { loadSync, type MethodDefinition } from '@grpc/proto-loader'
 
-/** The address of an etcd cluster, by the names of the real server's flags. */
+/** The address of an etcd cluster, as the flags of the real server give it. */
 export interface EtcdServers {
   /** `--etcd-servers`: the members of one cluster, `http://host:2379`. */
   readonly urls: readonly string[]
@@ -44,7 +44,7 @@ type Operation =
 export type Comparison =
   | { readonly key: Buffer; readonly target: 'MOD'; readonly modRevision: number }
   | { readonly key: Buffer; readonly target: 'VERSION'; readonly version: number }
-  /** Whether each key of the range has a lower modRevision. */
+  /** Whether each key of the range has a lower modRevision than this one. */
   | {
       readonly key: Buffer
       readonly rangeEnd: Buffer

@@ -236,7 +236,7 @@ class EtcdLog implements SharedLog {
     for (const waiting of this.#waiting) if (waiting.revision <= this.#revision) waiting.settle()
   }
 
-  /** The changes after `#revision` are compacted. Reads the whole state, and begins a new watch from it. */
+  /** Reads the whole state, and begins a new watch from it, because etcd has compacted the changes after `#revision`. */
   #reload(): void {
     const stopWatch = this.#stopWatch
     readState(this.#client, this.#keys, this.#patience)

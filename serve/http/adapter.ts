@@ -55,7 +55,7 @@ function refusalOf(message: IncomingMessage, allowedHosts: readonly string[]): M
   const { url = '' } = message
   if (hasTooManyHeaders(message) || (url.length > MAX_PATH && pathLength(url) > MAX_PATH))
     return { status: 431, why: '431 Request Header Fields Too Large' }
-  // As Go's server does. A proxy in front may have checked only one of several names, and this server cannot find out
+  // Go's server refuses them too. A proxy in front may have checked only one of several names, and this server cannot find out
   // which.
   if (headerLines(message, 'host').length > 1) return { status: 400, why: '400 Bad Request: too many Host headers' }
   const { host } = message.headers

@@ -35,7 +35,7 @@ export class BodyReader {
     }
   }
 
-  /** Not by iteration: leaving a loop over a message destroys its socket before the answer is sent. */
+  /** Listens to events. A loop over the message is not possible: leaving it destroys the socket before the answer is sent. */
   #collect(message: IncomingMessage, chunks: Buffer[], body: { size: number }): Promise<void> {
     return new Promise((resolve, reject) => {
       let isDone = false

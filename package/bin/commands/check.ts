@@ -17,8 +17,8 @@ const SERVER = 'http://tabplane.invalid'
 const APPLIED = / serverside-applied$/gm
 
 /**
- * Applies manifests to a fresh cluster, so that the verdict is the server's own: schemas, rules, defaults, admission,
- * custom resources with their CEL rules. Definitions and namespaces are applied before the rest.
+ * Applies manifests to a fresh cluster, which checks them as a server does: by schemas, rules, defaults, admission, and custom
+ * resources with their CEL rules. Definitions and namespaces are applied before the rest.
  */
 export const check = {
   async run(args) {

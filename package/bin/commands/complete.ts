@@ -32,7 +32,7 @@ async function candidates(name: string, rest: readonly string[]): Promise<readon
   return options.map((option) => line.slice(line.length - word.length, from) + option)
 }
 
-/** Types and names come from the server of the kubeconfig, within a moment. */
+/** Types and names come from the server of the kubeconfig, which has two seconds to answer. */
 function sourceOf(client: string): ShellCompletionSource {
   const query = (...args: string[]): Promise<readonly string[]> => printed(client, [...args, '--request-timeout=2s'])
   return {

@@ -33,7 +33,7 @@ it('copies errors with their name, message and cause', () => {
   ])
 })
 
-it('copies cycles, and an object that occurs twice once', () => {
+it('copies cycles, and makes one copy of an object that occurs twice', () => {
   const shared = { a: 1 }
   const value: Record<string, unknown> = { first: shared, second: shared }
   value['self'] = value
@@ -43,7 +43,7 @@ it('copies cycles, and an object that occurs twice once', () => {
   expect(copy['first']).not.toBe(shared)
 })
 
-it('copies the bytes of two views of one buffer once', () => {
+it('makes one copy of a buffer with two views', () => {
   const buffer = new ArrayBuffer(4)
   const [first, second] = structuredCopy([new Uint8Array(buffer), new Uint16Array(buffer)]) as [Uint8Array, Uint16Array]
   expect(first.buffer).toBe(second.buffer)

@@ -8,7 +8,7 @@ interface Waiting {
 
 type Subtle = Record<CryptoMethod, (...args: readonly unknown[]) => Promise<unknown>>
 
-/** A key as the handler sees it. The key itself is in the outer context. */
+/** The object that represents a key for the handler. The key itself is in the outer context. */
 class ContextKey {
   readonly type: string
   readonly extractable: boolean

@@ -62,7 +62,7 @@ it('throws for other encodings and for streams', () => {
   expect(() => new Utf8Decoder().decode(Uint8Array.of(0x61), { stream: true })).toThrow(TypeError)
 })
 
-it('decodes a part of a buffer, and nothing', () => {
+it('decodes a part of a buffer, and an absent buffer as an empty text', () => {
   const bytes = Uint8Array.of(0x61, 0x62, 0x63)
   expect(new Utf8Decoder().decode(bytes.subarray(1))).toBe('bc')
   expect(new Utf8Decoder().decode(bytes.buffer)).toBe('abc')

@@ -27,7 +27,7 @@ const REMOVED = [
 ]
 
 const { stdin, stdout } = process
-/** The server reads lines. @param json does not contain a line feed unless code of the context has made it */
+/** Writes one line, because the server reads lines. A line feed in `json` can only come from code of the context. */
 const send = (json: string): void => void stdout.write(`${json.replaceAll('\n', ' ')}\n`)
 for (const name of REMOVED) delete (process as unknown as Record<string, unknown>)[name]
 
@@ -42,7 +42,7 @@ function expectType<T>(type: 'string' | 'number' | 'function', value: T): T {
   return value
 }
 
-/** The text of a thrown value. It must not throw itself, because a listener that throws ends the process. */
+/** The text of a thrown value. This function must not throw, because a listener that throws ends the process. */
 function textOf(error: unknown): string {
   try {
     return String(error)
@@ -78,7 +78,7 @@ function run(code: string): void {
   new vm.Script(code, { filename: 'handler-script' }).runInContext(context)
 }
 
-/** Code of the context may throw here, and the lines that follow must arrive. */
+/** Passes a line to the context. Errors are caught, because later lines must arrive even when code of the context throws. */
 function receive(text: string): void {
   try {
     listener(text)
