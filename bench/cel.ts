@@ -82,7 +82,7 @@ function celJs(): Implementation {
   }
 }
 
-/** Calls a second, the median of several turns. */
+/** Calls per second, the median of several turns. */
 function rate(call: Run, count: number, now: () => number): number {
   const figures = Array.from({ length: TURNS }, () => {
     const started = now()
@@ -112,7 +112,7 @@ function rowsBeside(peer: Implementation, now: () => number): Row[] {
   })
 }
 
-/** The rates of our implementation beside the two that npm has. @param now a clock in milliseconds */
+/** The rates of our implementation beside the rates of two packages of npm. @param now a clock in milliseconds */
 export function celRows(now: () => number = () => performance.now()): readonly Row[] {
   // Unmeasured, so that no measurement includes the compilation of the implementations themselves.
   for (const peer of [marcbachmann(), celJs()]) rowsBeside(peer, now)

@@ -6,7 +6,7 @@ import { median, medianWithSpread } from './measure.ts'
 import type { Row } from './row.ts'
 import { packed, PKI, TOKEN } from './server-process.ts'
 
-/** Odd, so that a median is a measured figure. More than for servers, because one command is short. */
+/** The number is odd, so that a median is a measured figure. It is larger than for servers, because one command is short. */
 const ROUNDS = 15
 
 /** A program with its first arguments. */
@@ -55,7 +55,7 @@ export async function clientRows(program: string): Promise<Row[]> {
     beside: beside(peer),
   })
   return [
-    // The command needs no server: the client's own time.
+    // This command needs no server, so the figure is the client's own time.
     { ...row('a command of the client', [version]), goal: { atMost: 150 } },
     row('the first get of a server, over HTTPS', first),
     row('a later get, with stored discovery', later),

@@ -12,7 +12,7 @@ const CONTROLLERS = 10
 const OBJECTS = 1_000
 /** Seconds for which the CPU time of idle controllers is measured. */
 const WATCHED = 10
-/** The CPU time in milliseconds that a second of a calm cluster stays below. Two calm seconds begin the measurement. */
+/** A calm cluster uses less CPU time per second than this, in milliseconds. The measurement begins after two calm seconds. */
 const SETTLED = 200
 
 /** Lessons and handlers in Chromium, on a production build. */

@@ -4,7 +4,7 @@ import { median, medianWithSpread } from './measure.ts'
 import type { Row } from './row.ts'
 import { ours, realServer, type Server } from './server-process.ts'
 
-/** Each round starts the servers again. Odd, so that a median is a measured figure. */
+/** Each round starts the servers again. The number is odd, so that a median is a measured figure. */
 const ROUNDS = 5
 
 /** Cold: the first requests of a process. Warm: the same work in another namespace, after all of the cold work. */

@@ -7,7 +7,7 @@ import { median, medianWithSpread } from './measure.ts'
 import type { Row } from './row.ts'
 import { packed, realServer, type Server } from './server-process.ts'
 
-/** Each round starts the servers again. Odd, so that a median is a measured figure. */
+/** Each round starts the servers again. The number is odd, so that a median is a measured figure. */
 const ROUNDS = 5
 const OBJECTS = 1000
 const FORKS = 20
@@ -59,7 +59,7 @@ async function started({ start }: Server): Promise<Start> {
   return { ms, ...used }
 }
 
-/** @param now ms; CPU time on a busy machine */
+/** Measures clusters and forks. @param now a clock in milliseconds; on a busy machine, it counts CPU time */
 async function clusterRows(now: () => number): Promise<Row[]> {
   const { createCluster } = (await import(pathToFileURL(library('server.mjs')).href)) as {
     readonly createCluster: typeof createFromSource
@@ -72,7 +72,7 @@ async function clusterRows(now: () => number): Promise<Row[]> {
       body: JSON.stringify({ metadata: { name }, data: { a: 'b' } }),
     })
   for (let i = 0; i < OBJECTS; i++) await create(prepared, `prepared-${i}`)
-  // The controllers have seen the objects: a fork made earlier shares the thread with their work.
+  // The controllers handle the objects now. They would slow down a fork that begins earlier, on the same thread.
   await prepared.advance(0)
   const forks: number[] = []
   for (let i = 0; i < FORKS; i++) {

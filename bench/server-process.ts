@@ -95,7 +95,7 @@ export function realServer({ KUBE_APISERVER: program, ETCD: etcd = 'etcd' }: Nod
           `--listen-client-urls=${address}`,
           `--advertise-client-urls=${address}`,
           `--listen-peer-urls=http://127.0.0.1:${peer}`,
-          // Ours keeps its objects in memory: neither side waits for the disk.
+          // Our server keeps its objects in memory. With this flag, the real server does not wait for the disk either.
           '--unsafe-no-fsync',
           '--log-level=error',
         ])

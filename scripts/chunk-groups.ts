@@ -13,9 +13,9 @@ const PRELOAD = 'src/app/preload.ts'
 const SMALL_LIBRARIES = /\/node_modules\/(?:@lucide\/svelte|svelte|esm-env|clsx)\//
 
 /**
- * The groups of modules that become one file each. One is the page: all modules that it loads first, because several
- * smaller files compress worse. The other is `shared`: our own modules that at least two of the preloaded panes import.
- * They would be a hundred files of less than 5 kB, and a request takes the browser longer than evaluating one of them
+ * The groups of modules that become one file each. The group `page` has all modules that the page loads first, because several
+ * smaller files compress worse. The group `shared` has our own modules that at least two of the preloaded panes import.
+ * Without it they would be a hundred files of less than 5 kB, and the request of such a file takes longer than its evaluation
  * (docs/decisions/0164-shared-chunk.md).
  * @param root folder of the project
  */
@@ -41,7 +41,7 @@ export function sharedModules(preload: string, graph: ModuleGraph): (id: string)
   )
   const loaded = closure([preload, ...panes], importsOf)
   const isOwn = (id: string): boolean => !id.includes('/node_modules/') || SMALL_LIBRARIES.test(id)
-  // A module that imports a large library stays beside it: the library would become a part of the shared file.
+  // A module that imports a large library is not shared: the library would become a part of the shared file.
   return (id) => loaded.has(id) && !panes.has(id) && [...closure([id], importsOf)].every(isOwn)
 }
 

@@ -6,7 +6,7 @@ import { build } from 'vite'
 import { expect, it } from 'vitest'
 import { compiledAhead } from './compiled-ahead.ts'
 
-it('puts the hint on the first line of code of a first visit, and keeps its source map true', async () => {
+it('puts the hint on the first line of code of a first visit, and keeps its source map correct', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'compiled-ahead-'))
   try {
     await build({

@@ -21,7 +21,7 @@ export function compiledAhead(): Plugin {
         for (const file of Object.values(bundle)) {
           if (file.type !== 'chunk' || !FIRST.test(file.name)) continue
           file.code = HINT + file.code
-          // The added line has no place in the source.
+          // The added line comes from no source file, so its entry in the map is empty.
           const map = bundle[`${file.fileName}.map`]
           if (map?.type === 'asset') map.source = String(map.source).replace('"mappings":"', '"mappings":";')
         }

@@ -31,7 +31,7 @@ function joinNumbers(lines) {
   })
 }
 
-/** The first lines of a failure, and its place when they do not reach it. */
+/** The first lines of a failure, and the line with its place when that one comes later. */
 function excerptOf(lines) {
   const shown = lines.slice(0, LINES_OF_A_FAILURE)
   const place = lines.find((line) => PLACE.test(line))

@@ -33,7 +33,7 @@ layRuntime(runtime)
 const app = path.join(own, 'app')
 mkdirSync(app, { recursive: true })
 writeFileSync(path.join(app, 'package.json'), '{ "private": true }\n')
-// Install scripts could only build for another Node: all natives have prebuilt files.
+// Install scripts are not needed, because native packages have prebuilt files. A script might build for another Node.
 const flags = ['--omit=dev', '--omit=optional', '--omit=peer', '--ignore-scripts', '--no-audit', '--no-fund']
 execFileSync('npm', ['install', ...flags, tarball], { cwd: app, stdio: ['ignore', 2, 2] })
 mkdirSync(path.join(data, 'data'), { recursive: true })

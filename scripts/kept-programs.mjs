@@ -18,7 +18,7 @@ export const programsIn = (folder, root) => ({
   },
   /** Takes the state of the inputs; call it before they are read. */
   stamped: (names) => names.map((name) => ({ name, stamp: stampOf(path.join(root, name)) })),
-  /** @param inputs as `stamped` returned them */
+  /** Keeps the bundled program of a source file. @param inputs as `stamped` returned them */
   keep(file, program, inputs) {
     mkdirSync(folder, { recursive: true })
     const place = placeOf(folder, file)
@@ -29,7 +29,7 @@ export const programsIn = (folder, root) => ({
   },
 })
 
-/** The record of a source file. A hash of the path is its name, because a name may not be as long as a path. */
+/** The path of a source file's record. Its name is a hash, because the path of the source file may be too long for a name. */
 const placeOf = (folder, file) =>
   path.join(folder, `${createHash('sha256').update(file).digest('hex').slice(0, 16)}.json`)
 

@@ -26,7 +26,7 @@ function run(origin: string): { policy: string; address: string } {
 }
 
 describe('the page for frames without an origin', () => {
-  it('begins with a policy that allows no other script in the page, and none of its text as code', () => {
+  it('begins with a policy that allows its own script, no other inline script, and files of every host', () => {
     const [, first = ''] = /Content-Security-Policy" content="([^"]+)"/.exec(page) ?? []
     const hash = createHash('sha256').update(script).digest('base64')
     expect(first).toContain(`script-src 'sha256-${hash}' https: http:;`)
@@ -34,7 +34,7 @@ describe('the page for frames without an origin', () => {
     expect(/<script|<link rel="(?:style|icon)/.exec(page)?.index).toBe(page.indexOf(`<script>${script}`))
   })
 
-  it('adds the policy of index.html with its host in the place of self', () => {
+  it('adds the policy of index.html with its own host in place of self', () => {
     const { policy, address } = run('null')
     expect(policy).toBe(policyOf('index.html').replaceAll("'self'", 'https://tabplane.example'))
     expect(address).toBe('')

@@ -19,7 +19,7 @@ export function sandboxedPage(): Plugin {
   }
 }
 
-/** The text of the page for the text of index.html. @throws Error when that has no policy */
+/** Makes the text of the page from the text of index.html. @throws Error when index.html has no policy */
 export function sandboxedDocument(html: string): string {
   const [element, policy] = /<meta\s+http-equiv="Content-Security-Policy"\s+content="([^"]+)"\s*\/?>/.exec(html) ?? []
   if (element === undefined || policy === undefined) throw new Error('index.html has no Content-Security-Policy')
@@ -36,7 +36,7 @@ export function sandboxedDocument(html: string): string {
 /**
  * The script that adds the exact policy: the name of the host is known only in the page, when it loads. A document
  * obeys all its policies, so the second one forbids what the first one allows. A page with an origin could read the
- * reader's clusters, so it goes to index.html, which has the headers for that.
+ * reader's clusters, so it goes to index.html, whose headers say which sites may frame it.
  */
 const policyScript = (policy: string): string => `
 const isOpaque = origin === 'null'

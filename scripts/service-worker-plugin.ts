@@ -31,7 +31,7 @@ export function serviceWorker(root: string): Plugin {
     async writeBundle() {
       if (config.command !== 'build' || config.build.ssr) return
       const outDir = path.resolve(config.root, config.build.outDir)
-      // Its hundreds of modules are loaded for builds only. Each test run and each server reads this configuration, too.
+      // Only builds load the hundreds of modules of Workbox. Each test run and each development server also reads this file.
       const { getManifest } = await import('workbox-build')
       const { manifestEntries, warnings } = await getManifest({
         globDirectory: outDir,
@@ -72,7 +72,7 @@ export function serviceWorker(root: string): Plugin {
   }
 }
 
-/** Writes the file of all small files below `assets/`. Its name is empty when there are none. */
+/** Writes one file with the texts of all small files below `assets/`. Its name is empty when there are none. */
 function writeSmallFiles(outDir: string, paths: readonly string[]): { name: string; packed: ReadonlySet<string> } {
   const texts = new Map<string, string>()
   for (const file of paths) {

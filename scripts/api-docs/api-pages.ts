@@ -79,12 +79,12 @@ const CHANGES: readonly (readonly [pattern: RegExp, text: string])[] = [
   // The policy of the site forbids scripts inside pages. These scripts hide the page until its colours are known.
   [/<script>.*?<\/script>/gs, ''],
   [/<\/head>/, '<link rel="icon" href="site:icon.svg" type="image/svg+xml"/></head>'],
-  // Screen readers find the content and tell the lists of links apart.
+  // These roles and labels let screen readers find the content and distinguish the lists of links.
   [/<div class="col-content">/g, '<div class="col-content" role="main">'],
   [/<nav id="tsd-sidebar-links"/g, '<nav aria-label="Site" id="tsd-sidebar-links"'],
   [/<div class="page-menu">/g, '<div class="page-menu" role="complementary" aria-label="Page">'],
   [/<h5 class="tsd-index-heading([^>]*)>(.*?)<\/h5>/gs, '<h2 class="tsd-index-heading$1>$2</h2>'],
-  // A link inside the switch of a section cannot be reached.
+  // A link inside the `<summary>` that opens a section cannot be reached.
   [/(<summary(?:(?!<\/summary>).)*?)<a [^>]*class="tsd-anchor-icon">.*?<\/a>/gs, '$1'],
 ]
 

@@ -30,7 +30,7 @@ function constantFaults({ name, content }: SourceFile, sources: readonly SourceF
 }
 
 function inFaults({ name, content }: SourceFile): LookupFault[] {
-  // Markup has sentences with the word.
+  // The markup of a component contains sentences with the word `in`.
   if (name.endsWith('.svelte')) return []
   const code = content.replace(
     /\/\*[^]*?\*\/|\/\/.*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g,
