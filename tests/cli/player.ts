@@ -13,7 +13,7 @@ const POLL_MS = 30
 /** Milliseconds that a command in the background runs before the next step, and before a join ends it. */
 const LEAD_MS = 3000
 const JOIN_MS = 3000
-/** A guard against a command that does not print the lines that a step waits for: a busy machine takes long for them. */
+/** A guard against a command that never prints the lines for which a step waits. On a busy machine they may come late. */
 const LONGEST_WAIT_MS = 60_000
 /** Milliseconds that a command runs after the last line that a join waits for, so that an extra line is noticed. */
 const AFTER_LAST_LINE_MS = 150

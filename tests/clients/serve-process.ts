@@ -9,7 +9,7 @@ export interface Served {
   readonly process: ChildProcess
   /** Everything that the server printed. */
   output(): string
-  /** The server's standard output alone. */
+  /** The part of `output` that the server wrote to its standard output. */
   stdout(): string
   /** Sends SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>

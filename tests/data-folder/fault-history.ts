@@ -179,7 +179,7 @@ class History {
     if (losses.length > 0) {
       ok(log.outage !== undefined, 'a log with losses is read-only')
       await log.close()
-      // A new log needs room, which an operator makes first; without it the start is refused and changes nothing.
+      // A new log needs room, which an operator makes first. Without room the start is refused and changes nothing.
       disk.rates.capacity = Math.max(disk.rates.capacity, CAPACITY)
       const accepting = new FolderLog({ ...options, acceptsLoss: true })
       opened = { log: accepting, state: await accepting.open() }

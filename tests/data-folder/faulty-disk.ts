@@ -6,7 +6,7 @@ type PendingChange =
   | { readonly at: number; readonly bytes: Uint8Array }
   | { readonly size: number; readonly bytes?: undefined }
 
-/** A file: its content as the process sees it, and as the device holds it. */
+/** A file: the content that the process reads, and the content that the device holds. */
 interface Content {
   seen: Uint8Array
   durable: Uint8Array
@@ -174,7 +174,7 @@ export class FaultyDisk implements DataFiles {
     }
   }
 
-  /** @param partial the effect of an operation that fails */
+  /** Begins an operation, which may fail or end the process. @param partial the effect of an operation that fails */
   async #begin(partial: () => void = () => undefined): Promise<void> {
     for (let turns = this.#dice.below(3); turns > 0; turns--) await Promise.resolve()
     if (this.#isCrashed) throw new DiskError('CRASHED')

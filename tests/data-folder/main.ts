@@ -29,7 +29,7 @@ const { values, positionals } = parseArgs({
 const seed = Number(values.seed)
 
 async function flips(folder: string): Promise<boolean> {
-  // The reserve holds nothing, and filling it takes longer than everything else.
+  // There is no reserve: it holds no objects, and to fill it takes longer than the rest of a start.
   const open = (place: string, warn: (notice: string) => void) =>
     dataFolder(place, { clock: systemClock, warn, reserveBytes: 0 })
   const pristine = path.join(folder, 'pristine')

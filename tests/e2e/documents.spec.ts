@@ -77,7 +77,7 @@ test('an empty document offers whole objects; each document can be formatted and
   await page.getByRole('menuitem', { name: 'Stop comparing' }).click()
   await expect(page.locator('.cm-changedLine')).toHaveCount(0)
 
-  // A question appears before a tab with an edit closes. Enter alone keeps the tab.
+  // A question appears before a tab with an edit closes. Its first button, which Enter presses, keeps the tab.
   await edited.focus()
   await page.keyboard.press('Delete')
   const question = page.getByRole('dialog', { name: 'Discard the edit of web?' })

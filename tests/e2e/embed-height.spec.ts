@@ -20,7 +20,7 @@ const excess = (page: Page, title: string): Promise<number> =>
       return bottom - top - scroller.clientHeight
     })
 
-test('height="auto" fits an embed to its text, until it has another height', async ({ page, host }) => {
+test('height="auto" fits an embed to its text, until the attribute has another value', async ({ page, host }) => {
   host.body = `
     <tabplane-cluster id="long" title="Long" panes="edit" height="auto">${inline(manifest(30))}</tabplane-cluster>
     <tabplane-cluster id="both" title="Both" panes="edit,terminal" height="auto">${inline(manifest(3))}</tabplane-cluster>`

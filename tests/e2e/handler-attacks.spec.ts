@@ -13,8 +13,8 @@ interface Attack {
   /** The state or a log line that the reader sees. */
   readonly seen: RegExp
   /**
-   * Whether its thread answers no ping and sends nothing. The journey shortens the time until the frame ends it, which
-   * gate.test.ts measures. The frame also counts the messages of a second, so a flood keeps its time.
+   * Whether the handler's thread answers no ping and sends nothing. For such a handler the journey shortens the time until the
+   * frame ends it, which gate.test.ts measures. For other handlers the time stays: the frame counts their messages per second.
    */
   readonly blocks?: true
 }
@@ -158,7 +158,7 @@ function reachedFromWorker(attempts: string): Promise<string> {
   })
 }
 
-test('the policy of the frame alone forbids connections, scripts and storage', async ({ page }) => {
+test('the policy of the frame forbids connections, scripts and storage without any other measure', async ({ page }) => {
   const outside = await outsideServer()
   const playground = new Playground(page)
   await playground.open()

@@ -121,7 +121,7 @@ test('the panes, the tabs, the map and the dialogs are reached and left by keybo
   await expect(grid).toBeFocused()
   await keyboard.press('Delete')
   await expect(page.getByRole('dialog', { name: 'Delete web?' })).toBeVisible()
-  // Enter alone must not delete: the button beside has the focus.
+  // The button beside Delete has the focus, so that Enter at once does not delete.
   await keyboard.press('Tab')
   await keyboard.press('Enter')
   await expect(page.getByText('No deployments')).toBeVisible()

@@ -57,7 +57,10 @@ for (const { name, width } of [
   { name: 'desktop', width: 1280 },
   { name: 'phone', width: 390 },
 ])
-  test(`a lesson is finished by keyboard alone, offline, on a ${name}`, async ({ unopened: playground, context }) => {
+  test(`a lesson is finished offline with only the keyboard, on a ${name}`, async ({
+    unopened: playground,
+    context,
+  }) => {
     const { page } = playground
     await page.setViewportSize({ width, height: 800 })
     await playground.open()

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { Playground } from './app/playground.ts'
 
-// Requests that a service worker answers have no route.
+// Playwright cannot intercept requests that a service worker answers.
 test.use({ serviceWorkers: 'block' })
 
 test('a part that could not be loaded says so, and loads at the next attempt', async ({ page }) => {
@@ -59,7 +59,7 @@ test('a page that is chosen before the cluster opens is shown when it opens', as
     await held
     await route.continue()
   })
-  // The requests of a SharedWorker have no route.
+  // Playwright cannot intercept the requests of a SharedWorker.
   await page.goto('./?worker=dedicated')
   const lessons = page.getByRole('button', { name: 'Lessons', exact: true })
   await lessons.click()

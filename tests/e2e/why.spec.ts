@@ -75,7 +75,7 @@ test('a deployment and a node are broken and mended, and the map shows it', asyn
   await expect(playground.screen).toContainText(/node-1\s+NotReady/)
 })
 
-test('a pod without a node shows the reason of each node, and a result ends with its text', async ({
+test('a pod without a node shows the reason of each node, and the result of an apply disappears when the text is replaced', async ({
   playground,
   context,
 }) => {

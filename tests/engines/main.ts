@@ -1,7 +1,7 @@
 // npm run conformance:tab -- --engine chromium|firefox|webkit [--area verbs,list] [--profile default] [--name text]
 //                            [--at-once 12] [--verbose] [--units]
 // Plays the recorded answers of the real server against servers in the worker of a page, in that engine. The webhooks of
-// a case run as a handler. With `--units`, runs the unit tests of worker/ instead, with `--name`: those whose path has it.
+// a case run as a handler. With `--units`, runs the unit tests of worker/ instead; `--name` is then a part of their path.
 import { parseArgs } from 'node:util'
 import { cases } from '../conformance/case.ts'
 import { report } from '../conformance/report.ts'

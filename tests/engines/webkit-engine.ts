@@ -17,8 +17,8 @@ const READY_ATTEMPTS = 100
 const READY_RETRY_MS = 50
 
 /**
- * The frame with a number. By the number alone the driver finds no frame in a shadow root, such as the frame of an
- * embed.
+ * The frame with a number. The driver itself takes a number, too, but then finds no frame in a shadow root, such as the frame
+ * of an embed.
  */
 const FRAME = `
   const framesOf = (root) =>
@@ -121,7 +121,7 @@ async function failed(child: ChildProcess, program: string): Promise<never> {
   throw new Error(`${program} ended with ${String(why)}: install webkit2gtk-driver and xvfb (apt-get install)`)
 }
 
-/** The driver prints nothing once it listens. */
+/** Sends requests until the driver answers, because it prints nothing when it listens. */
 async function ready(url: string): Promise<void> {
   for (let attempt = 0; attempt < READY_ATTEMPTS; attempt++) {
     const isUp = await fetch(url).then(

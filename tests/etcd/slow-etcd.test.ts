@@ -38,8 +38,8 @@ describe('a server over a slow etcd', { timeout: 180_000 }, () => {
 
   /**
    * Holds answers, and returns the name of a create whose outcome the server does not know. It tries several times,
-   * because the answer is another one when the server first waits for a change of the other server, or when the machine
-   * is busy.
+   * because a create can get another answer: when the server first waits for a change of the other server, or when the machine is
+   * busy.
    */
   async function unknownCreate(link: SlowLink, server: ApiServer): Promise<string> {
     let tries = 0

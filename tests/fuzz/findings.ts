@@ -7,7 +7,7 @@ const MAX_BODY_TEXT = 2000
 export const bodyText = ({ body }: Draft, most = MAX_BODY_TEXT): string =>
   body === undefined ? '' : new TextDecoder('latin1').decode(body.subarray(0, most))
 
-/** A finding with its body as text: a test that fails would print one line for each byte. */
+/** A finding with its body as text, because a failing test would print one line for each byte. */
 export const readable = ({ what, answer, request }: Finding): object => ({
   what,
   answer,

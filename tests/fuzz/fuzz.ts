@@ -42,7 +42,7 @@ export interface Turn {
 const LIFE = 4000
 /** The requests between two looks at the coverage. */
 const BATCH = 200
-/** Requests of batches that reached new code, and objects that answers showed: the newest ones are kept. */
+/** The newest requests of batches that reached new code are kept, and the newest objects that answers showed: at most so many. */
 const KEPT_DRAFTS = 5000
 const KEPT_OBJECTS = 64
 
@@ -56,7 +56,7 @@ export async function fuzz(seed: number, count: number, options: FuzzOptions = {
   const longTurns: Turn[] = []
   let slowest: Turn = { ms: 0, draft: { method: '', url: '', headers: {} } }
   for (let done = 0; done < count;) {
-    // Servers have the default features and every feature in turn, because a gate changes what the rules of other fields see.
+    // Servers have the default features and every feature in turn, because a gate can change the results of rules for other fields.
     const server = await openFuzzedServer((done / LIFE) % 2 === 0 ? {} : EVERYTHING, maxStallMs)
     for (const end = Math.min(count, done + LIFE); done < end;) {
       const batch = await sendBatch(server, maker, Math.min(BATCH, end - done))

@@ -13,7 +13,7 @@ export interface Growth {
   /** The longest turn of the event loop, milliseconds, with `PART` and with `WHOLE` values; 0 when not measured. */
   readonly part: number
   readonly whole: number
-  /** The same with as many values as a body may have; 0 when `whole` shows that it is short. */
+  /** The longest turn with as many values as a body may have; 0 when `whole` shows that this turn would be short. */
   readonly most: number
   /** The growth of the heap with the most values, bytes. */
   readonly heap: number

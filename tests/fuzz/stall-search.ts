@@ -24,7 +24,7 @@ interface Found {
 
 const KEPT = 24
 const SHOWN = 10
-/** A longer body has more values than the server accepts, or takes the time of its bytes. */
+/** Longer bodies show nothing new: they have more values than the server accepts, or take only the time to read their bytes. */
 const MAX_BYTES = 1_000_000
 /** Added to the size of a body when bodies are compared, because a short body takes mostly the time of the request. */
 const LEAST_BYTES = 2000

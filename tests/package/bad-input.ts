@@ -5,7 +5,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { installed, run, tabplane, write } from './installed-package.ts'
 
-/** Wrong input of each kind: one clear line, the right exit code, and the process ends. */
+/** For wrong input of each kind, the process prints one clear line and ends with the right exit code. */
 export function badInput(): void {
   it.each([
     { args: ['fly'], message: 'tabplane has no command "fly"' },

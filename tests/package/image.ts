@@ -47,7 +47,7 @@ export function image(): void {
   })
 
   // Only root may change the root folder of a process.
-  it.runIf(isRoot)('serves as a user without rights, from its own files alone', { timeout: 120_000 }, async () => {
+  it.runIf(isRoot)('serves as a user without rights, with no files but its own', { timeout: 120_000 }, async () => {
     const rootfs = path.join(folder, 'rootfs')
     mkdirSync(rootfs)
     const { config, layers } = manifest()

@@ -7,7 +7,7 @@ import { folder, root, run, write } from './installed-package.ts'
 const place = path.join(root, '.cache/runtimes')
 const platform = `${process.platform}-${process.arch}`
 
-/** Packages that bring a runtime as a binary; versions are fixed, so that a run does not depend on its day. */
+/** Packages that bring a runtime as a binary; versions are fixed, so that a new release does not change the results. */
 const PACKAGES = {
   deno: 'deno@2.9.6',
   bun: 'bun@1.4.5',

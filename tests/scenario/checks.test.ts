@@ -106,7 +106,7 @@ describe('a check of objects', () => {
     expect(shown()).toEqual(['c pending'])
   })
 
-  it('reports why its expression has no value', async () => {
+  it('reports why its expression cannot be evaluated', async () => {
     const { state } = await follow([check(`object('configmaps', 'default', 'none').value().data.x == 'y'`)])
     expect(state()).toEqual({ status: 'pending', reason: 'optional.none() dereference' })
   })
@@ -141,7 +141,7 @@ describe('a check of objects', () => {
 })
 
 describe('a check of requests', () => {
-  it('sees the verb, the caller and the answer, since the step began', async () => {
+  it('reads the verb, the caller and the answer of each request since the step began', async () => {
     const expr = `requests.exists(r, r.verb == 'create' && r.resource == 'configmaps' && r.user == 'alice' && 'staff' in r.groups && r.code == 403)`
     const { cluster, shown, until } = await follow([check(expr)], ({ as }) => create(as('alice'), 'a', {}))
     expect(shown()).toEqual(['c pending'])
@@ -155,7 +155,7 @@ describe('a check of requests', () => {
     await until('c passed')
   })
 
-  it('does not see the requests of panes', async () => {
+  it('ignores the requests of panes', async () => {
     const { cluster, shown, until } = await follow([
       check(`requests.exists(r, r.resource == 'pods')`),
       check(`requests.exists(r, r.resource == 'nodes')`, { name: 'd' }),
@@ -193,7 +193,7 @@ describe('a check of commands', () => {
 })
 
 describe('a check of events', () => {
-  it('sees events that were written since the step began', async () => {
+  it('reads the events that were written since the step began', async () => {
     const write = (name: string) => (cluster: Cluster) =>
       cluster.fetch('/api/v1/namespaces/default/events', {
         method: 'POST',

@@ -28,7 +28,7 @@ it('passes a scenario whose solution makes the check true, as the identity of it
   expect(await faultsOf(REFUSED, READ)).toEqual([])
 })
 
-it('fails a check that is true without the solution, also by the work of a controller', async () => {
+it('fails a check that is true without the solution, for example because of a controller', async () => {
   expect(await faultsOf(`object('serviceaccounts', 'shop', 'default').hasValue()`, READ)).toEqual([
     'step 1 (Only step): check c is true before the solution',
   ])

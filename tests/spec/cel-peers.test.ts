@@ -92,7 +92,7 @@ function agree(by: (expression: string) => string, isCompared = (_expression: st
 describe('random expressions', () => {
   it('have the results of @marcbachmann/cel-js', () => agree(marcbachmann))
 
-  // In cel-js, the bodies of macros see no other variable, and the operators || and && absorb no error.
+  // In cel-js, the bodies of macros can use no other variable, and the operators || and && absorb no error.
   it('have the results of cel-js without macros and indexes', () =>
     agree(celJs, (expression) => !/\(e, |[\])]\[/.test(expression)))
 })

@@ -19,7 +19,7 @@ const nameOf = (row: unknown): string => {
 /**
  * The rows of a Go function's tables, each with its name. `table` names a variable or the start of a path; when it is
  * empty, the rows of all tables are returned. An empty function name selects the tables outside of functions.
- * @throws Error when there are no such rows, because a test of no rows would pass
+ * @throws Error when there are no such rows, because a test without rows would pass
  */
 export function rowsOf<R = unknown>(file: string, func: string, table = ''): [string, R][] {
   const { items } = readRecording('tables', file) as { items: readonly Table[] }

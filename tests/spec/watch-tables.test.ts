@@ -82,7 +82,7 @@ describe('the start of watches in the recorded table', () => {
     if (!isByteStream(body)) throw new Error('a watch is a stream')
     let text = ''
     body.start({ write: (chunk) => void (text += new TextDecoder().decode(chunk)), end() {}, backlog: () => 0 })
-    // The server sends a bookmark after a second. The recorded table tests the storage alone, which sends it at once.
+    // The server sends a bookmark after a second. The recorded table tests only the storage, which sends it at once.
     if (row.expectedInitialEventsBookmark !== undefined) clock.advance(1000)
     for (const name of names.slice(before)) await create(name)
     expect(eventsIn(text)).toEqual([

@@ -226,7 +226,7 @@ describe('OpenAPI documents of the recorded tables', () => {
       if (answer.status === 301) answer = await get(answer.headers.get('location') ?? '', accept)
       expect(answer.status).toBe(200)
       expect(answer.body).toEqual(plain.body)
-      // Every answer of the server has a Cache-Control header; an answer of the handler alone has none.
+      // Every answer of the server has a Cache-Control header. The table tests only the handler, whose answers may have none.
       expect(answer.headers.get('cache-control')).toBe(row.cacheControl || 'no-cache, private')
     },
   )

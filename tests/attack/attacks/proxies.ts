@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { named, type Attack } from '../attack.ts'
 
-/** Addresses that a server which follows them would contact. */
+/** Proxied addresses. A server that follows them would contact a program on its own machine. */
 export const proxies = {
   name: 'proxies to addresses of the machine',
   expected: 'no address contacted',

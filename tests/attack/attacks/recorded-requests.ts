@@ -23,7 +23,7 @@ interface Recorded {
   readonly body: string | Uint8Array | undefined
 }
 
-/** A recorded request for each method and path, about 8,600, without its credentials: a body grants nothing. */
+/** One recorded request for each method and path, about 8,600, without the headers that carry credentials. */
 function recordedRequests(): readonly Recorded[] {
   const requests = new Map<string, Recorded>()
   for (const name of recordingNames('answers')) {
@@ -68,7 +68,7 @@ interface History {
   readonly items: readonly { readonly user?: string }[]
 }
 
-/** All recorded requests of administrators and others, sent by a user who may do little, and without a token. */
+/** All recorded requests of administrators and others, sent once by mallory and once without a token. */
 export const recordedRequestsOfOthers = {
   name: 'recorded requests, as other callers',
   expected: 'none allowed, none made',

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Fills the namespace `large` of the open cluster with owners, Secrets and ConfigMaps in turn, and nine ConfigMaps of each owner.
- * The map draws so many as separate boxes.
+ * Fills the namespace `large` of the open cluster. The owners are ConfigMaps and Secrets in turn, and each owns nine ConfigMaps,
+ * which the map draws as separate boxes.
  */
 export const fillLargeNamespace = (page: Page, owners: number): Promise<void> =>
   page.evaluate(async (count) => {

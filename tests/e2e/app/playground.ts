@@ -74,7 +74,7 @@ export class Playground {
 
   /**
    * Enters a line into the terminal, which has to be on screen: a hidden one draws nothing. The text arrives at once, because
-   * each key of its own takes two messages and a frame. keyboard.spec.ts and lesson-keys.spec.ts press the keys.
+   * each separate key would take two messages and a frame. keyboard.spec.ts and lesson-keys.spec.ts press the keys.
    */
   async run(line: string): Promise<void> {
     await expect(this.screen).toContainText('$')

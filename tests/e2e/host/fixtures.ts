@@ -14,7 +14,7 @@ interface Fixtures {
   readonly serve: () => Promise<Site>
 }
 
-/** Tests of the host alone. Each has a new browser profile. */
+/** Tests of the host without the app. Each has a new browser profile. */
 export const test = base.extend<Fixtures, { outDir: string }>({
   outDir: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what the fixture needs

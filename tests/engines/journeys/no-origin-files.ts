@@ -1,25 +1,25 @@
 import type { Journey, JourneyContext } from './journey.ts'
 import type { Visitor } from './visitor.ts'
 
-/** Removes the folder of the origin: WebKitGTK shows no StorageManager to workers, and older browsers have none. */
+/** Removes the private folder of the origin (OPFS), which workers of WebKitGTK and older browsers do not have. */
 const ABSENT = `
 delete globalThis.FileSystemFileHandle
 if ('StorageManager' in globalThis) delete StorageManager.prototype.getDirectory
 if (navigator.storage?.getDirectory) throw new Error('getDirectory cannot be removed')`
 
-/** Refuses the folder of the origin, as some private windows do that have the names. */
+/** Refuses the folder, as private windows of some browsers do: the functions exist and fail. */
 const REFUSED = `
 if ('StorageManager' in globalThis)
   StorageManager.prototype.getDirectory = () =>
     Promise.reject(new DOMException('Security error when calling GetDirectory', 'SecurityError'))`
 
 export const withoutOriginFiles = {
-  title: 'without the files of the origin, a cluster is saved in the database alone',
+  title: 'without the files of the origin, a cluster is saved only in the database',
   run: (context) => saveAndReload(context, ABSENT),
 } satisfies Journey
 
 export const refusedOriginFiles = {
-  title: 'with the files of the origin refused, a cluster is saved in the database alone',
+  title: 'with the files of the origin refused, a cluster is saved only in the database',
   run: (context) => saveAndReload(context, REFUSED),
 } satisfies Journey
 

@@ -1,6 +1,6 @@
 import type { Folder } from '../../recordings/archive.ts'
 
-// tests/recordings/archive.ts for a worker: the server of the page reads the files. Tests read them synchronously.
+// Replaces tests/recordings/archive.ts in a worker: the server of the page reads the files. Tests read them synchronously.
 
 export const RECORDINGS = '/recordings'
 

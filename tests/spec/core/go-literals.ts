@@ -17,8 +17,8 @@ export interface GoMap {
 
 export interface Scope {
   /**
-   * The values of constants and variables by name: `core.DNSClusterFirst`, `validPodTemplate.Template`, or the name
-   * alone in any package.
+   * The values of constants and variables by name: `core.DNSClusterFirst`, `validPodTemplate.Template`, or only
+   * the name, which then has the value in any package.
    */
   readonly constants: Readonly<Record<string, GoValue>>
   readonly functions: Readonly<Record<string, (...args: readonly GoValue[]) => GoValue>>

@@ -41,7 +41,7 @@ function fill(object: JsonObject, { fields }: GoStruct, schema: StructSchema | u
   }
 }
 
-/** Fields that the internal types have in the pod's security context belong to the pod's spec in JSON. */
+/** The fields of a pod's spec that the internal types have in the pod's security context. */
 const IN_SPEC: ReadonlyMap<string, string> = new Map([
   ['HostNetwork', 'hostNetwork'],
   ['HostPID', 'hostPID'],

@@ -11,7 +11,7 @@ const CORE = 'core/validation/validation_test'
 
 const podPart = (path: string, value: GoValue): Json => asJson(value, schemaAt('pods', path))
 
-/** A list in the row, or a list of the row alone. */
+/** The row when it is a list, else a list with the row as its only item. */
 const listed = (row: GoValue): GoValue => (Array.isArray(row) ? row : [row])
 
 const inContainer = (fields: JsonObject, spec: JsonObject = {}): readonly FieldError[] =>

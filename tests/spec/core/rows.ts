@@ -20,7 +20,7 @@ export interface GoRow {
 
 /**
  * The rows of one table; `path` is a part of the path of its file.
- * @throws Error when no table has this address, because a test of no rows would pass
+ * @throws Error when no table has this address, because a test without rows would pass
  */
 export function rowsIn(path: string, func: string, variable: string): readonly GoRow[] {
   const found = goTables.filter((table) => table.path.includes(path) && table.func === func && table.var === variable)
