@@ -21,8 +21,8 @@ export const fileNameOf = (type: ResourceType, { namespace, name }: { namespace:
   `${formatGroupVersion(type).replace('/', '.')}.${type.kind}.${namespace ?? ''}.${name}`
 
 /**
- * The text of an object in a comparison. Undefined means that the object does not exist, null that a secret does not exist,
- * which kubectl prints as `null` after masking.
+ * The text of an object in a comparison. `object` is undefined when it does not exist, but null for a secret that does not exist,
+ * because kubectl prints such a secret as `null` after masking.
  */
 export function textOf(object: ApiObject | undefined | null, managedFields: boolean): string {
   if (object === undefined) return ''

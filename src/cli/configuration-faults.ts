@@ -14,7 +14,8 @@ export class ConfigurationFailure extends Failure {
 }
 
 /**
- * Refuses entries that contradict each other or that are missing: one fault alone, several as a list.
+ * Refuses entries that contradict each other or that are missing. A single fault is thrown by itself, several faults
+ * as a list.
  * @throws Failure, ConfigurationFailure
  */
 export async function confirmUsable(chosen: ChosenEntries, flags: FlagValues, files: Files): Promise<void> {

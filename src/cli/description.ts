@@ -9,8 +9,8 @@ import { withoutFields } from './without-fields.ts'
 const LEFT_OUT = ['name', 'namespace', 'labels', 'annotations', 'managedFields', 'selfLink']
 
 /**
- * Describes an object of any type field by field, as kubectl describes types without a describer. Cells end in tabs,
- * which `alignTabs` aligns.
+ * Describes an object of any type field by field, as kubectl describes types without a describer. Tabs separate the
+ * cells, and `alignTabs` aligns them.
  */
 export function describeObject(object: ApiObject): string {
   const { metadata = {} } = object

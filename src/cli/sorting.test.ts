@@ -11,6 +11,6 @@ test('sorts by the first of several paths', () => {
   ])
 })
 
-test('has no result for a path that cannot be read', () => {
+test('returns undefined for a path that cannot be read', () => {
   expect(sorted([{ n: 1 }], '{.n')).toBeUndefined()
 })

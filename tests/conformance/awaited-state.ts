@@ -33,11 +33,11 @@ export interface AwaitedState extends Until {
 }
 
 /**
- * Repeats a request until its answer shows the awaited state, or its time is over, and then until nothing more is
- * written, so that the next step sees what the controllers made of it. A controller may write an object twice in a row,
- * and the recorder saw it once: after the first write or after the second. So the function returns the recorded answer when
- * any answer with the state equals it, else the first answer with the state. When no answer has the state, it returns the
- * last one. A state that ended between two polls is read from the history of the object.
+ * Repeats a request until its answer shows the awaited state, or until the time of the step is over. Then repeats it until
+ * nothing more is written, so that the next step reads all results of the controllers. A controller may write an object twice in a
+ * row, and the recorder read the object once: after the first write or after the second. So the function returns the recorded
+ * answer when any answer with the state equals it, else the first answer with the state. When no answer has the state, it returns
+ * the last answer. A state that ended between two polls is read from the history of the object.
  */
 export async function awaitedAnswer(client: Client, request: SentRequest, state: AwaitedState): Promise<Answer> {
   const since = state.since ?? (await revisionOf(client))
@@ -99,7 +99,7 @@ async function passedAnswers(client: Client, { request, answer, since }: PolledA
     .map((object) => ({ ...answer, body: Buffer.from(JSON.stringify(object)) }))
 }
 
-/** Polls until nothing was written for `QUIET_POLLS` polls; calls `look` after each that saw a write. */
+/** Polls until nothing was written for `QUIET_POLLS` polls; calls `look` after each poll that found a write. */
 async function rest(client: Client, look: () => Promise<void>): Promise<void> {
   const end = Date.now() + LONGEST_UNREST_MS
   let revision = await revisionOf(client)

@@ -65,7 +65,7 @@ export interface Until {
 export interface WatchLimit {
   readonly ms?: number
   readonly count?: number
-  /** A stream that has delivered fewer lines after `ms` is read until it has delivered these. */
+  /** The least number of lines. A stream that has delivered fewer after `ms` is read until it has delivered so many. */
   readonly least?: number
 }
 

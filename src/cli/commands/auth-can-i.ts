@@ -160,7 +160,7 @@ function allowed({ resourceRules, nonResourceRules }: JsonObject): Allowed[] {
   return [...paths, ...found.values()].sort((a, b) => (goText(a) < goText(b) ? -1 : 1))
 }
 
-/** The text by which kubectl sorts rules: the Go struct in print. */
+/** The text by which kubectl sorts rules: the struct as Go prints it. */
 const goText = ({ verbs, group, resource, resourceName, url }: Allowed): string =>
   [
     `Verbs:[${verbs.join(' ')}]`,

@@ -113,7 +113,7 @@ async function run(session: Session): Promise<void> {
       ignored++
     }
   }).catch((error: unknown) => {
-    // kubectl filters ignored failures out of an aggregate. The aggregate of the unreadable files remains inside it.
+    // kubectl drops ignored failures from an aggregate. An aggregate for unreadable files then stays inside the outer aggregate.
     throw ignored > 0 && error instanceof Failures && error.errors === selection.unread ? new Failures([error]) : error
   })
   if (found === 0) return host.stdout('No resources found\n')

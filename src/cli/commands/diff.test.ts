@@ -6,7 +6,7 @@ const object = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadat
 const leaving = { ...object('a'), metadata: { name: 'a', deletionTimestamp: '2024-01-01T00:00:00Z' } }
 const refused = failure(400, { code: 400, reason: 'BadRequest', message: 'no' })
 
-it('visits every file until its first fault, reports the first of all, and warns of objects that are being deleted', async () => {
+it('visits every file until its first fault, reports the first fault of all files, and warns of objects that are being deleted', async () => {
   const answers = {
     [`GET ${MAPS}/x`]: refused,
     [`GET ${MAPS}/y`]: refused,

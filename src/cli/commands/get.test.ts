@@ -19,7 +19,7 @@ const get = async (line: string) => {
   return stdout + stderr
 }
 
-test('the rows of a list are sorted, and none is printed without a value at the path; the row of one object is printed anyway', async () => {
+test('the rows of a list are sorted, and none is printed when one lacks a value at the path; the row of a single object is printed anyway', async () => {
   expect(await get('cm --sort-by=.metadata.name')).toBe('NAME\na\nb\n')
   expect(await get('cm --sort-by=.metadata.nope')).toBe('No resources found in default namespace.\n')
   expect(await get('cm a --sort-by=.metadata.nope')).toBe('NAME\na\n')

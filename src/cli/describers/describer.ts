@@ -3,7 +3,7 @@ import type { ApiObject } from '../../../worker/api/object.ts'
 /** Describes the objects of a kind. */
 export interface Describer {
   /**
-   * The description without the events. Cells end in tabs, which `alignTabs` aligns. Other objects are read through
+   * The description without the events. Tabs separate its cells, and `alignTabs` aligns them. Other objects are read through
    * `context`. Throws the ServerError of a read that the description requires.
    */
   text(object: ApiObject, context: DescribeContext): string | Promise<string>

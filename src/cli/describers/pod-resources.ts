@@ -9,9 +9,9 @@ export type Resources = ReadonlyMap<string, Quantity>
 const NONE: Resources = new Map()
 
 /**
- * The requests or limits of a pod. Each amount is the sum of the containers and of the restartable init containers, or,
- * when larger, the amount of an init container and of the restartable ones before it. The overhead is added; to limits
- * only when they are not zero.
+ * The requests or limits of a pod. An amount is the sum over the containers and the restartable init containers. When an init
+ * container, together with the restartable ones before it, needs more, that amount counts instead. The overhead is added,
+ * to limits only when they are not zero.
  */
 export function podResources({ spec, status }: ApiObject, kind: 'requests' | 'limits'): Resources {
   const { containers, initContainers, overhead } = objectOrEmpty(spec)

@@ -23,7 +23,7 @@ export interface Generator {
   readonly usage: string
   readonly examples?: readonly Example[]
   readonly flags?: readonly Flag[]
-  /** The text before the server's error: `failed to create deployment`; undefined for the server's error alone. */
+  /** The text before the server's error: `failed to create deployment`. Undefined when only the server's error is printed. */
   readonly failure?: string
   /** Whether the client requires a name. False when only the server refuses an empty one. */
   readonly requiresName?: false

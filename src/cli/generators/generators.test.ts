@@ -96,7 +96,7 @@ test.each([
   expect((await made(`create ${line}`)).stderr).toBe(`error: ${message}\n`)
 })
 
-test('a role accepts the resources of special verbs that discovery does not list', async () => {
+test('a role with a special verb accepts resources that discovery does not list', async () => {
   const { stdout } = await made(
     'create clusterrole r --verb=impersonate --resource=users,groups,users --resource-name=ada',
   )

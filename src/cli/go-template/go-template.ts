@@ -100,7 +100,7 @@ class Execution {
     else this.#list(node.otherwise, dot)
   }
 
-  /** A named template sees its own dot only, as `.` and as `$`. */
+  /** Executes a named template, which can read only its own dot: both `.` and `$` name it. */
   #call(node: TemplateNode, dot: ReflectedValue): void {
     this.#node = node
     const nodes = this.#template.definitions.get(node.name)
@@ -165,7 +165,7 @@ class Execution {
     return result
   }
 
-  /** @param final the result of the command before it in the pipeline */
+  /** The result of one command. @param final the result of the previous command in the pipeline */
   #command(command: Command, dot: ReflectedValue, final: ReflectedValue | undefined): ReflectedValue {
     const [first, ...args] = command.operands
     if (first === undefined) return INVALID

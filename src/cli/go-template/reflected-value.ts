@@ -9,7 +9,7 @@ export class LoopExit {
   }
 }
 
-/** A value with the type that Go's reflection sees: a member of a map or list is an `interface {}` until it is used. */
+/** A value with its type in Go's reflection: a member of a map or list is an `interface {}` until it is used. */
 export interface ReflectedValue {
   readonly value: Value
   readonly isInterface: boolean

@@ -37,7 +37,7 @@ function sortKeys({ apiVersion = '', kind = '', metadata }: ApiObject): [type: s
 
 /**
  * The order in which objects can be created: kinds of `first`, then others, then kinds of `last`. Objects of one rank
- * are sorted by type, then by namespace and name. Objects of one rank are sorted by type, then by namespace and name.
+ * are sorted by type, then by namespace and name.
  */
 export function creationOrder(first: readonly string[] = FIRST, last: readonly string[] = LAST): Order {
   const rank = ({ kind = '' }: ApiObject): number => {

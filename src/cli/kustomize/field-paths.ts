@@ -16,8 +16,8 @@ export interface Place {
 const ITEM = /^\[([^=\]]*)=([^\]]*)\]$/
 
 /**
- * The places that a path names in `root`, which `set` and `isCreating` change: `*` names all items of a list,
- * `[name=a]` the items with that field, a number one item, `-` the last item.
+ * The places that a path names in `root`. In a path, `*` names all items of a list, `[name=a]` the items with that field, a
+ * number one item, and `-` the last item. `isCreating` and the `set` of a place change `root` itself.
  * @param isCreating whether missing fields and items on the path are added
  */
 export function placesOf(root: JsonObject, steps: readonly string[], isCreating = false): Place[] {
@@ -39,7 +39,7 @@ export function specifiedPlaces(root: JsonObject, path: string, isCreating: bool
   return places.filter(({ value }) => isCreating || value !== undefined)
 }
 
-/** The items of a list, and of the lists inside it. A place that holds no list is returned alone. */
+/** The items of a list, and of the lists inside it. A place that holds no list is returned as the only one. */
 function itemPlaces(place: Place): Place[] {
   if (!Array.isArray(place.value)) return [place]
   const list = place.value

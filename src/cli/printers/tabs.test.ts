@@ -10,7 +10,7 @@ describe('alignTabs', () => {
     expect(alignTabs('a\tb\tc\naa\tbbbb\tc\nx\ty\n')).toBe('a   b     c\naa  bbbb  c\nx   y\n')
   })
 
-  it('leaves the last cell alone', () => {
+  it('adds no spaces after the last cell', () => {
     expect(alignTabs('a\t\nbb\tlong text\n')).toBe('a   \nbb  long text\n')
   })
 })

@@ -10,7 +10,7 @@ export interface CheckState {
   readonly status: CheckStatus
   /** The author's message for the status, or the error. */
   readonly message?: string
-  /** Why the expression has no value yet, for the author: `no such key: readyReplicas`. */
+  /** Why the expression cannot be evaluated yet, for the author: `no such key: readyReplicas`. */
   readonly reason?: string
   /** The position of an error in the expression. */
   readonly place?: Place

@@ -21,7 +21,7 @@ export class ExpressionError extends Error {
   }
 }
 
-/** The value of an evaluation. `reason`: why it is neither true nor false. */
+/** The result of an evaluation. `reason` says why the expression could not be evaluated. */
 export type Verdict =
   | { readonly holds: boolean; readonly reason?: string }
   /** The expression exceeded its budget; another evaluation would exceed it too. */

@@ -93,7 +93,7 @@ async function play(client: string, names: readonly string[]): Promise<Map<strin
 
 /**
  * npm run outside -- testcmd [kubectl|svcctl] [FUNCTION ...]
- * The shell functions with which kubectl's authors test it, with the real client and with svcctl, against one server.
+ * The shell functions with which the authors of kubectl test it, played with the real client and with svcctl, against one server.
  * FUNCTION is the name without `run_` and `_tests`.
  */
 export const testcmd: OutsideSuite = {

@@ -143,7 +143,7 @@ const resourceRule = ([group, version, resource]: Rule): Members => ({
   resources: [resource],
 })
 
-/** A policy with the expressions, whose namespace selector fits no object. */
+/** A policy with the expressions. Its namespace selector fits no object. */
 const policy = (name: string, rules: readonly Members[], spec: Members): Members => ({
   metadata: { name },
   spec: {
