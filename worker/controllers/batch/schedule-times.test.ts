@@ -55,6 +55,20 @@ describe('a schedule in a time zone', () => {
       'America/Sao_Paulo',
       ['2018-11-04T01:00:00-02:00', '2018-11-05T01:00:00-02:00'],
     ],
+    // The clock skips the first hour of a day, of a month, or a whole day.
+    ['0 5 27 3 *', '2022-03-20T00:00:00Z', 'Asia/Beirut', ['2022-03-27T05:00:00+03:00', '2023-03-27T05:00:00+03:00']],
+    [
+      '0 5 * 10 *',
+      '2023-09-15T00:00:00Z',
+      'America/Asuncion',
+      ['2023-10-01T05:00:00-03:00', '2023-10-02T05:00:00-03:00'],
+    ],
+    [
+      '30 0 31 12 *',
+      '2011-12-01T00:00:00Z',
+      'Pacific/Apia',
+      ['2011-12-31T00:30:00+14:00', '2012-12-31T00:30:00+14:00'],
+    ],
   ])('%s after %s in %s', (text, after, zone, expected) => expect(times(text, after, zone)).toEqual(expected))
 
   it('throws RangeError for an unknown time zone', () => expect(() => timeZone('Nowhere/Land')).toThrow(RangeError))

@@ -4,6 +4,7 @@ import type { TimeZone } from './time-zone.ts'
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 /**
  * The number of years to search. A schedule with no time in these years, such as the 31st of February, counts as one without
  * times.
@@ -28,8 +29,8 @@ export function nextTime(schedule: Schedule, after: number, zone: TimeZone): num
 /** The start of the next month, day, hour or minute when that field does not match; undefined when all fields match. */
 function laterTime(schedule: Calendar, time: number, local: Date, zone: TimeZone): number | undefined {
   const [year, month, day] = [local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()]
-  if (!schedule.months.has(month + 1)) return zone.time(Date.UTC(year, month + 1, 1))
-  if (!isDay(schedule, local)) return midnight(Date.UTC(year, month, day + 1), zone)
+  if (!schedule.months.has(month + 1)) return startOfDay(Date.UTC(year, month + 1, 1), zone)
+  if (!isDay(schedule, local)) return startOfDay(Date.UTC(year, month, day + 1), zone)
   const intoMinute = local.getUTCSeconds() * SECOND
   const intoHour = local.getUTCMinutes() * MINUTE + intoMinute
   if (!schedule.hours.has(local.getUTCHours())) return time - intoHour + HOUR
@@ -43,10 +44,18 @@ function isDay({ days, weekdays, needsOneDay }: Calendar, local: Date): boolean 
   return needsOneDay ? isOfMonth || isOfWeek : isOfMonth && isOfWeek
 }
 
-/** The start of a day. A zone may skip midnight at a clock change; then the day starts an hour later. */
-function midnight(local: number, zone: TimeZone): number {
+/**
+ * The first moment of a day, whose midnight is `local`. A clock change may skip midnight, or the whole day; then the result is
+ * the moment of the change.
+ */
+function startOfDay(local: number, zone: TimeZone): number {
   const time = zone.time(local)
-  const hours = zone.local(time).getUTCHours()
-  if (hours === 0) return time
-  return hours > 12 ? time + (24 - hours) * HOUR : time - hours * HOUR
+  if (zone.local(time).getTime() === local) return time
+  let [before, after] = [time - DAY, time + DAY]
+  while (after - before > SECOND) {
+    const middle = before + Math.floor((after - before) / 2 / SECOND) * SECOND
+    if (zone.local(middle).getTime() < local) before = middle
+    else after = middle
+  }
+  return after
 }
