@@ -9,13 +9,13 @@ import type { GroupVersionResource } from './group-version-resource.ts'
 import { isStorageUnavailable, Reflector, RETRY_MS, type ReflectorStore, viewKey } from './reflector.ts'
 
 /**
- * The API as the server's own controllers use it, without informers and queues. Groups are templates of the dialect.
- * A method waits while storage is unavailable.
+ * The API as the server's own controllers use it, without informers and queues. Groups and field managers are templates of the
+ * dialect. A method waits while storage is unavailable.
  */
 export interface ServerClient {
   /** Calls the handler for each existing object, then for each change. After a relist it repeats objects. */
   watch(resource: GroupVersionResource, handler: WatchHandler): WatchHandle
-  /** Creates the object in the namespace of its metadata. `fieldManager` is a template of the dialect. */
+  /** Creates the object in the namespace of its metadata. */
   create(resource: GroupVersionResource, object: ApiObject, fieldManager: string): Promise<void>
   /** Server-side apply with force. */
   apply(resource: GroupVersionResource, object: ApiObject, fieldManager: string): Promise<void>
@@ -59,23 +59,24 @@ export function serverClient({ verbs, catalog, dialect, clock, report }: ServerC
     const { name = '', namespace = '' } = object?.metadata ?? {}
     return { ...found, subresource, namespace, name }
   }
+  const optionsOf = (fieldManager: string) => ({ dryRun: false, fieldManager: dialect.spell(fieldManager) })
   return {
     watch: (resource, handler) =>
       watch(handler, (store) => new Reflector({ verbs, clock, report }, () => targetOf(resource), store)),
     async create(resource, object, fieldManager) {
-      const options = { dryRun: false, fieldManager: dialect.spell(fieldManager) }
+      const options = optionsOf(fieldManager)
       await retried(clock, async () =>
         verbs.create({ ...targetOf(resource, object), name: '' }, serverItself, object, options),
       )
     },
     async apply(resource, object, fieldManager) {
-      const options = { dryRun: false, fieldManager, force: true }
+      const options = { ...optionsOf(fieldManager), force: true }
       await retried(clock, async () =>
         verbs.apply(targetOf(resource, object), serverItself, configurationOf(object), options),
       )
     },
     async applyStatus(resource, object, fieldManager) {
-      const options = { dryRun: false, fieldManager, force: true }
+      const options = { ...optionsOf(fieldManager), force: true }
       const target = targetOf(resource, object, 'status')
       await retried(clock, async () => verbs.apply(target, serverItself, configurationOf(object), options))
     },
@@ -92,7 +93,7 @@ export function serverClient({ verbs, catalog, dialect, clock, report }: ServerC
     },
     async updateStatus(resource, object, fieldManager) {
       const target = targetOf(resource, object, 'status')
-      await retried(clock, async () => verbs.update(target, serverItself, object, { dryRun: false, fieldManager }))
+      await retried(clock, async () => verbs.update(target, serverItself, object, optionsOf(fieldManager)))
     },
   }
 }
