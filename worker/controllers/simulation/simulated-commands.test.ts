@@ -52,6 +52,15 @@ describe('a modelled command', () => {
     await pass(5000)
     expect(container('p')).toMatchObject({ state: { terminated: { exitCode: 1, message: 'no disk\n' } } })
   })
+
+  it('has at most 4,096 bytes of its file as termination message', async () => {
+    const { create, pass, container } = await cluster()
+    const command = sh(`echo ${'€'.repeat(2000)} > /dev/termination-log`)
+    await create('pods', pod('p', { command }, { restartPolicy: 'Never' }))
+    await pass(5000)
+    // 1,365 characters of three bytes, and one byte of the next.
+    expect(textAt(container('p'), 'state.terminated.message')).toBe(`${'€'.repeat(1365)}\uFFFD`)
+  })
 })
 
 describe('exec probes', () => {

@@ -143,12 +143,19 @@ const LOG_LINES = 80
  */
 function messageOf(container: JsonObject, run: CommandRun): { message?: string } {
   const path = textAt(container, 'terminationMessagePath') || '/dev/termination-log'
-  const written = run.files.at(-1)?.files.get(path)?.slice(0, MESSAGE_BYTES) ?? ''
-  if (written !== '') return { message: written }
+  const written = run.files.at(-1)?.files.get(path) ?? ''
+  if (written !== '') return { message: bytesOf(written, 0, MESSAGE_BYTES) }
   const isAsked = textAt(container, 'terminationMessagePolicy') === 'FallbackToLogsOnError'
   if (!isAsked || run.end?.exitCode === 0) return {}
   const log = run.output.map(({ text }) => text).join('')
   const lines = log.split(/(?<=\n)/)
-  const message = lines.slice(-LOG_LINES).join('').slice(-LOG_BYTES)
+  const message = bytesOf(lines.slice(-LOG_LINES).join(''), -LOG_BYTES)
   return message === '' ? {} : { message }
 }
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** The text of some bytes of a text. A character that the cut divides becomes U+FFFD. */
+const bytesOf = (text: string, start: number, end?: number): string =>
+  decoder.decode(encoder.encode(text).subarray(start, end))
