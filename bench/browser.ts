@@ -56,7 +56,7 @@ export async function browserRows(): Promise<Row[]> {
   })
 }
 
-/** The floor is the cost of a service worker alone, which no server can undercut. */
+/** The floor is the cost of a service worker that answers by itself. No server can cost less. */
 async function serviceWorkerRows(page: Page, floor: Page): Promise<Row[]> {
   const ours: Round[] = []
   const constant: Round[] = []

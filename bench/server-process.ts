@@ -165,7 +165,7 @@ const BETWEEN_MS = 100
  */
 export const threadTime = (pid: number): number => cpuTime(`/proc/${pid}/task/${pid}/stat`)
 
-/** @param file a `stat` of /proc; fields 14 and 15 count. The name of the program may have spaces. */
+/** CPU time in milliseconds: fields 14 and 15 of a `stat` file of /proc. The name of the program, field 2, may have spaces. */
 function cpuTime(file: string): number {
   const fields = (readFileSync(file, 'utf8').split(') ')[1] ?? '').split(' ')
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS

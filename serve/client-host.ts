@@ -95,7 +95,7 @@ function makeFolder(name: string, at: (name: string) => string): void {
 const MAX_FILE_BYTES = 256 * 1024 * 1024
 const CHUNK_BYTES = 64 * 1024
 
-/** @throws Error with a code of the operating system */
+/** Reads a whole file, pipe or device of at most `MAX_FILE_BYTES`. @throws Error with a code of the operating system */
 async function readBounded(file: string): Promise<Uint8Array> {
   const status = fs.statSync(file)
   if (status.isFile() && status.size <= MAX_FILE_BYTES) return fs.readFileSync(file)

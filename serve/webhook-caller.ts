@@ -9,7 +9,7 @@ import { UnreadableAnswer, type WebhookAnswer, type WebhookCall } from '../worke
 const LARGEST_ANSWER = 16 * 1024 * 1024
 const TOO_LARGE = `the answer has more than ${LARGEST_ANSWER} bytes`
 
-/** Calls a backend over HTTPS or HTTP. Errors have the real server's texts. */
+/** Calls a backend over HTTPS or HTTP. Errors have the same texts as in the real server. */
 export function callWebhook(call: WebhookCall): Promise<WebhookAnswer> {
   const { url, method, body, signal, dial } = call
   const target = new URL(url)

@@ -84,7 +84,7 @@ it(
 )
 
 it(
-  'runs files that links name, and follows the links as a mounted ConfigMap replaces them',
+  'runs linked files, and runs the new files when a mounted ConfigMap replaces its links',
   { timeout: 120_000 },
   async () => {
     const folder = temporary()

@@ -139,12 +139,12 @@ it.each([
     'own true',
   ],
   [
-    'looks for one above the global object',
+    'looks for an object of the outer context above the global object',
     'return { denied: `own ${constructor.constructor === Function}` }',
     'own true',
   ],
   [
-    'looks for one in keys, digests and faults of crypto.subtle',
+    'looks for an object of the outer context in keys, digests and faults of crypto.subtle',
     `return (async () => {
       const { subtle } = crypto
       const fault = await subtle.digest('none', new Uint8Array(1)).catch((error) => error)
@@ -196,7 +196,7 @@ it.each([
     'own true',
   ],
   [
-    'looks for one in a stack trace',
+    'looks for an object of the outer context in a stack trace',
     `Error.prepareStackTrace = (_, frames) => frames.filter((frame) => frame.getFunction() || frame.getThis()).length
     return { denied: \`found \${new Error().stack}\` }`,
     'found 0',

@@ -73,26 +73,23 @@ it.each<[string, [method: string, path: string, body?: object][]]>([
       ['POST', ROLES, { metadata: { name: 'part', labels: { part: 'yes' } }, rules }],
     ],
   ],
-])(
-  'has controllers that act as the controllers of a cluster which begins with the same snapshot, after %s',
-  async (_, writes) => {
-    const origin = await prepared()
-    const snapshot = origin.snapshot()
-    const begun = createCluster({ clock: 'virtual', snapshot, startTime: origin.now() })
-    const clusters = [await opened(begun), await opened(origin.fork())]
-    const states: (readonly string[])[] = []
-    for (const cluster of clusters) {
-      for (const [method, path, body] of writes) {
-        const headers = { 'Content-Type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' }
-        const { status } = await cluster.fetch(path, { method, headers, body: JSON.stringify(body) })
-        expect(status).toBeLessThan(300)
-      }
-      await cluster.advance(60_000)
-      states.push(await state(cluster))
+])('after %s, has controllers that act as in a cluster that begins with the same snapshot', async (_, writes) => {
+  const origin = await prepared()
+  const snapshot = origin.snapshot()
+  const begun = createCluster({ clock: 'virtual', snapshot, startTime: origin.now() })
+  const clusters = [await opened(begun), await opened(origin.fork())]
+  const states: (readonly string[])[] = []
+  for (const cluster of clusters) {
+    for (const [method, path, body] of writes) {
+      const headers = { 'Content-Type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' }
+      const { status } = await cluster.fetch(path, { method, headers, body: JSON.stringify(body) })
+      expect(status).toBeLessThan(300)
     }
-    expect(states[1]).toEqual(states[0])
-  },
-)
+    await cluster.advance(60_000)
+    states.push(await state(cluster))
+  }
+  expect(states[1]).toEqual(states[0])
+})
 
 it('finishes what the controllers of its origin have begun', async () => {
   const origin = await prepared()

@@ -124,7 +124,7 @@ it.skipIf(process.platform === 'win32')('lets only its owner read a folder and a
 })
 
 it.each([2 ** 53, 1e300, 0.5, Infinity])(
-  'refuses a back-up whose checksums are right, with revision %d',
+  'refuses the revision %d in a back-up with correct checksums',
   async (last) => {
     const file = place(`revision-${last}.backup`)
     const value = new TextEncoder().encode('{}')

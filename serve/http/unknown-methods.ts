@@ -14,7 +14,7 @@ const HEAD = /^([!#$%&'*+.^_`|~\w-]+) (\S+) HTTP\/1\.[01]\r\n([^]*?)\r\n\r\n/
 
 /**
  * Answers messages that Node's parser refuses. The parser supports a fixed list of methods; the real server accepts any
- * name and refuses it by itself. Other messages are malformed HTTP, and receive the real server's text.
+ * name and refuses it by itself. Other messages are malformed HTTP, and receive the error text of the real server.
  */
 export function answerUnreadable(handle: Handle): (error: Unreadable, socket: Duplex) => void {
   return (error, socket) => {

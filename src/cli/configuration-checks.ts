@@ -96,7 +96,7 @@ const GO_VALUES = {
   pointer: (value: Json | undefined) => (isObject(value) ? '0xc000400000' : '<nil>'),
 } as const
 
-/** The fields of the Go structs in their order: all texts but for the named ones. */
+/** The fields of the Go structs in their order. A field that names no type is a text. */
 const GO_FIELDS: Readonly<Record<keyof typeof GO_TYPES, string>> = {
   cluster:
     'server tls-server-name insecure-skip-tls-verify:truth certificate-authority certificate-authority-data:bytes proxy-url disable-compression:truth extensions:list',

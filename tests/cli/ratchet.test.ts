@@ -8,7 +8,7 @@ import type * as Play from './play.ts'
 const known = knownDifferences(new URL('known-differences.txt', import.meta.url))
 
 test.each(commandFiles())(
-  'the command lines in %s print what the real client prints, but for the known differences',
+  'the command lines in %s print what the real client prints, except for the known differences',
   async (file) => {
     const profiles = [...new Set(commandCases(file).map(({ profile }) => profile))]
     const { playFile } = await bundledProgram<typeof Play>('tests/cli/play.ts')

@@ -2,7 +2,7 @@ import { test } from 'vitest'
 import { expectKnownDifferences, LONGEST_PLAY_MS } from './ratchet.ts'
 
 test(
-  'the controllers profile answers as the real server does, but for the known differences',
+  'the controllers profile answers as the real server does, except for the known differences',
   () => expectKnownDifferences('controllers'),
   LONGEST_PLAY_MS,
 )

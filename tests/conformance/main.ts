@@ -1,6 +1,6 @@
 // npm run conformance -- [--area verbs,list] [--profile default] [--name text] [--verbose] [--json FILE]
 //                        [--base URL [--purge] | --spawn 'npm run --silent serve --']
-// Sends the recorded requests to a server and prints how its answers differ from the real server's. The server runs in this
+// Sends the recorded requests to a server and prints how its answers differ from the recorded ones. The server runs in this
 // process, runs already at `--base` (`--purge` empties each namespace afterwards), or is started by the `--spawn` command.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

@@ -6,7 +6,7 @@ import { expectKnownDifferences, knownCases, LONGEST_PLAY_MS } from './ratchet.t
 const others = profileNames().filter((profile) => profile !== 'default' && profile !== 'controllers')
 
 test.each(others)(
-  'the profile %s answers as the real server does, but for the known differences',
+  'the profile %s answers as the real server does, except for the known differences',
   (profile) => expectKnownDifferences(profile),
   LONGEST_PLAY_MS,
 )

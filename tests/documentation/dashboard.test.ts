@@ -18,7 +18,7 @@ const RARE = [
   'apiserver_watch_events_total',
 ]
 
-test('a server writes every metric of the dashboard, but for the rare ones', async () => {
+test('a server writes every metric of the dashboard, except for the rare ones', async () => {
   const dashboard = JSON.parse(readFileSync('docs/dashboard.json', 'utf8')) as Dashboard
   const api = await createApiServer({
     dialect: dialects.k8s,

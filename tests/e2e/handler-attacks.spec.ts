@@ -57,9 +57,9 @@ const ATTACKS: readonly Attack[] = [
     body: 'const all = []; for (;;) { all.push(new Uint8Array(2 ** 24).fill(1)); await new Promise((go) => setTimeout(go)) }',
     seen: /the buffers of the handler would use 5\d\d MB; the limit is 512/,
   },
-  { title: 'reaches for network, storage and page', body: REACH, seen: /reached: nothing/ },
+  { title: 'tries to use the network, the storage and the page', body: REACH, seen: /reached: nothing/ },
   {
-    title: 'reaches for the GPU, blobs of the browser and threads',
+    title: 'looks for the GPU, blobs of the browser and threads',
     body: `const names = ['OffscreenCanvas', 'navigator', 'Blob', 'Response', 'Worker', 'SharedWorker', 'FontFace', 'close']
       console.log('found: ' + (names.filter((name) => name in self).join() || 'none'))`,
     seen: /found: none/,

@@ -199,7 +199,7 @@ describe('OpenAPI documents of the recorded tables', () => {
       const tag = row.sendETag === true ? ((await get(url, accept)).headers.get('etag') ?? '') : ''
       const answer = await get(url, { ...accept, ...(tag !== '' && { 'if-none-match': tag }) })
       expect(answer.status).toBe(row.respStatus)
-      // The real server's aggregator answers the index in place of the tabled handler, and Go guesses its media type.
+      // In the real server the aggregator answers the index, not the handler of the table, and Go guesses the media type.
       const mediaType =
         url === '/openapi/v3' && row.respStatus === 200
           ? 'text/plain; charset=utf-8'

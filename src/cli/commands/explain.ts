@@ -64,7 +64,7 @@ async function run(session: Session): Promise<undefined> {
 }
 
 /**
- * Prints a link to the rule about the type or field to standard error, because standard output must equal kubectl's.
+ * Prints a link to the rule about the type or field to standard error, because standard output must equal the output of kubectl.
  */
 async function linkRule(host: Host, type: ResourceType, fields: readonly string[]): Promise<void> {
   if (host.referenceUrl === undefined) return

@@ -127,7 +127,7 @@ interface LogRequest {
   readonly container: string
 }
 
-/** @throws Failure for an unknown container */
+/** The requests for the logs of the chosen containers. @throws Failure for an unknown container */
 function requestsOf(session: Session, target: Target, pod: ApiObject, container: string): LogRequest[] {
   const names = session.flags.boolean('all-containers')
     ? containerNames(pod)

@@ -77,7 +77,7 @@ async function refuse(session: Session, { name, selector }: Noun): Promise<never
   throw new Failure('Metrics API not available')
 }
 
-/** @throws Failure with the message of what `parse` throws */
+/** Calls `parse`. @throws Failure with the message of the error that `parse` throws */
 function withFailures(parse: () => unknown): void {
   try {
     parse()

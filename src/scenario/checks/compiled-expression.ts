@@ -71,7 +71,10 @@ function parsedError(text: string): ExpressionError {
   return new ExpressionError(message, { line: Math.max(0, Number(line) - 1), column: Math.max(0, Number(column) - 1) })
 }
 
-/** @throws ExpressionError for a resource that is not a literal: it would not be watched */
+/**
+ * The resources that an expression names.
+ * @throws ExpressionError for a resource that is not a literal: it would not be watched
+ */
 function resourcesOf(program: Program): ReadonlySet<string> {
   const resources = new Set<string>()
   for (const name of OBJECT_FUNCTIONS)
