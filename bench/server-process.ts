@@ -39,7 +39,7 @@ export interface Server {
 const REPOSITORY = path.resolve(import.meta.dirname, '..')
 export const PKI = path.join(REPOSITORY, 'recordings', 'pki')
 
-/** The same for both servers. No controllers run: the real server has none in its process. */
+/** The flags are the same for both servers. No controllers run: the real server has none in its process. */
 const accessFlags = (folder: string): readonly string[] => {
   const tokens = path.join(folder, 'tokens.csv')
   writeFileSync(tokens, `${TOKEN},admin,admin,system:masters\n`)

@@ -73,5 +73,5 @@ export const METRICS = {
 
 export type Metric = keyof typeof METRICS
 
-/** Per second, or the median in milliseconds; absent when the subject does not support it or the plan omits it. */
+/** Each figure is a rate per second, or a median in milliseconds. Metrics that the subject or the plan lacks are absent. */
 export type Figures = Partial<Record<Metric, number>>

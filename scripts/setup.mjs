@@ -93,7 +93,7 @@ export const firefox = () =>
 
 /**
  * Whether WebKit is available for the journeys in a third engine: the driver that `WEBKIT_DRIVER` names, or an installed one.
- * Installs Debian's packages when it is missing; false when the distribution has no such packages.
+ * When WebKit is missing, installs Debian's packages. False when the distribution has no such packages.
  */
 export function webkit() {
   const programs = [process.env.WEBKIT_DRIVER ?? '/usr/bin/WebKitWebDriver', '/usr/bin/Xvfb']

@@ -51,7 +51,7 @@ async function connectionError(error: NodeJS.ErrnoException, hostname: string): 
   return new ConnectionError(TLS_FAULTS[code] ?? message, false)
 }
 
-/** The address of the failed attempt; after several attempts the IPv4 one, which the real client tries first. */
+/** The address of the failed attempt. After several attempts, the IPv4 address, which the real client tries first. */
 function refusedAddress(error: NodeJS.ErrnoException): string {
   const attempts = (error instanceof AggregateError ? error.errors : [error]) as { address?: string; port?: number }[]
   const { address = '', port } = attempts.find((each) => each.address?.includes('.')) ?? attempts[0] ?? {}

@@ -12,8 +12,8 @@ interface Options extends ConnectionOptions {
 }
 
 /**
- * Connects without OpenSSL's store of authorities. Node fills it with its 140 own authorities before it adds the
- * authorities of the request, which takes 28 ms of a command's start. When `isSignedFor` does not accept the
+ * Connects without OpenSSL's store of authorities. Node fills that store with its 140 own authorities before it adds the
+ * authorities of the request. To fill it takes 28 ms of a command's start. When `isSignedFor` does not accept the
  * certificate, OpenSSL verifies it on a new connection. Nothing is sent before one of the two has accepted the
  * certificate.
  */

@@ -12,7 +12,7 @@ export interface Costs {
 
 /** The CPU time of one write in each part of the cluster, milliseconds. */
 export interface Work {
-  /** Before the transaction with etcd and after it, on the server that it is sent to. */
+  /** On the server to which the write is sent, before and after the transaction with etcd. */
   readonly before: number
   readonly after: number
   readonly etcd: number

@@ -54,7 +54,7 @@ describe('loadCompiled', () => {
   ])('compiles when the kept code is %s', (what, text) => {
     load('serve').keep()
     writeFileSync(path.join(folder, kept()[0] ?? ''), text)
-    // Another text, because an engine reads no kept code for a text that it has compiled in this process.
+    // Each run has another text, because an engine reads no kept code for a text that it has compiled in this process.
     writeFileSync(file, `exports.name = () => 'beside code that is ${what}'`)
     const { exports, isCompiled } = load('serve')
     expect({ name: nameOf(exports), isCompiled }).toEqual({ name: `beside code that is ${what}`, isCompiled: false })

@@ -71,7 +71,7 @@ const workerOf = (library) =>
     ...common,
     entryPoints: { worker: 'package/browser/worker.ts' },
     outdir: path.join(library, 'page'),
-    // Its sources have maps beside `server`. A second copy would be an eighth of the package.
+    // The sources of the worker have maps beside `server`. A second copy would be an eighth of the package.
     sourcemap: false,
     platform: 'browser',
     plugins: [noNetwork],

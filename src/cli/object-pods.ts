@@ -19,7 +19,7 @@ export interface PodSearch {
   readonly failure: string
   /** Milliseconds to wait for the first pod. */
   readonly timeout: number
-  /** Orders several pods; the first is used: the most active one, or the one with the most useful logs. */
+  /** Orders several pods. The first one is used, such as the most active pod, or the pod with the most useful logs. */
   compare(a: ApiObject, b: ApiObject): number
   /** Receives the number of pods and the chosen one. */
   found?(count: number, pod: ApiObject): void

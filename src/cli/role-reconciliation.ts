@@ -100,8 +100,8 @@ export function reconcileRole(desired: ApiObject, live: ApiObject | undefined, r
 }
 
 /**
- * The selectors of both rules; with `removeExtra` only the selectors of the desired rule; undefined when no aggregation
- * is desired.
+ * The selectors of both rules, or with `removeExtra` only the selectors of the desired rule. Undefined when no aggregation is
+ * desired.
  */
 function reconciledAggregation(
   desired: Json | undefined,

@@ -17,7 +17,7 @@ export interface Target {
 }
 
 export interface RequestOptions {
-  /** `admin` when it is left out; `none`: without a token. */
+  /** The caller, `admin` by default. `none` sends no token. */
   readonly as?: 'admin' | 'mallory' | 'none'
   readonly headers?: Readonly<Record<string, string>>
   /** An object is sent as JSON. */

@@ -15,8 +15,8 @@ import { chosenReply, replyBody } from './webhook-reply.ts'
 export const RECORDED_PORT = 17_443
 
 /**
- * Paths of webhooks begin with the name of their case, or with this when the URL is a flag of the server: such cases
- * are played one at a time.
+ * Paths of webhooks begin with the name of their case, or with this text when a flag of the server holds the URL. Cases with such
+ * a flag are played one at a time.
  */
 const FIXED_ROOT = '-'
 

@@ -62,7 +62,7 @@ test('an empty document offers whole objects; each document can be formatted and
   await unapplied.click()
   await expect(page.getByText('Not applied', { exact: true })).toBeVisible()
 
-  // So does an object, with its edited text, which can be compared with the live object and with another document.
+  // An object says so, too. It keeps its edited text, which can be compared with the live object and with another document.
   await edited.click()
   await expect(editor).toContainText('# five are wanted')
   await page.getByRole('button', { name: 'Compare', exact: true }).click()

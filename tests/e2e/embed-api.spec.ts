@@ -208,7 +208,7 @@ test('a frame answers only the page that its address names', async ({ page, host
   host.isFaulty = true
   await page.goto(host.url)
   await expect.poll(() => page.evaluate(() => (globalThis as unknown as { hellos: string[] }).hellos)).toEqual(['Own'])
-  // A port for the other frame gets no answer, one for the own frame does.
+  // A port that is sent to the other frame gets no answer, and a port that is sent to the own frame gets one.
   const answers = await page.evaluate(async () => {
     const ask = (title: string): Promise<unknown> =>
       new Promise((resolve) => {

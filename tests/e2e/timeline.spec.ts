@@ -41,7 +41,7 @@ test('the timeline shows the explorer, the map and an object as they were', asyn
   await page.keyboard.press('ControlOrMeta+s')
   await expect(page.getByText('Return to now first').first()).toBeVisible()
 
-  // Its history begins at that moment, and counts the later changes from there.
+  // The history of the object begins at that moment, and counts the later changes from there.
   await page.getByRole('tab', { name: 'History' }).click()
   const changes = page.getByRole('list', { name: 'Changes, newest first' })
   await expect(changes.getByRole('button', { name: /spec\.replicas changed/ })).toContainText(/\d+s later/)

@@ -7,7 +7,7 @@ import { EtcdProcess } from './etcd-process.ts'
 
 /** Milliseconds for which a server waits for etcd: a guard against a hang, so that a busy machine fails no request. */
 const LONG = 60_000
-/** The same for tests in which etcd does not answer: each of their requests waits for the whole time. */
+/** The wait for etcd in tests in which etcd does not answer, in milliseconds: each of their requests waits for the whole time. */
 export const SHORT = 2500
 
 export const MAPS = '/api/v1/namespaces/default/configmaps'

@@ -30,7 +30,7 @@ export async function compareHosts(seed: number, count: number): Promise<readonl
   return findings
 }
 
-/** Both texts from some characters before the first difference. */
+/** The parts of both texts that begin some characters before the first difference. */
 function differenceOf(first: string, second: string): string {
   let at = 0
   while (at < first.length && first[at] === second[at]) at++

@@ -132,7 +132,7 @@ function faultsOf(draft: Draft, { status, text, written }: Answered): string[] {
 const FAULTS_OF_ANSWERS = ['the requested object is not a list', 'Unable to convert to Table as requested']
 
 /**
- * Whether the real server can refuse such a request after it wrote. A collection is deleted object by object, an
+ * Whether the real server can refuse this request after it has written something. A collection is deleted object by object, an
  * eviction writes its budget first, and some answers cannot have the requested form.
  */
 const mayWrite = ({ method, url }: Draft, answer: string): boolean =>

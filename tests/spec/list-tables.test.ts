@@ -70,7 +70,7 @@ async function send(
       signal: new AbortController().signal,
     })
     .finally(() => (progress.over = true))
-  // Only a request for a later version waits; advancing the clock otherwise would expire the history.
+  // Only a request for a later version waits. For other requests the clock stays, because its advance would expire the history.
   for (; !progress.over; clock.advance(waits ? 100 : 0)) await new Promise((resolve) => void setImmediate(resolve))
   const answer = await answering
   if (isByteStream(answer.body)) throw new Error('a list is not a stream')

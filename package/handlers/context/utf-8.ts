@@ -30,7 +30,7 @@ export class Utf8Decoder {
 
   /**
    * Bytes that are not UTF-8 become U+FFFD. A byte order mark is left out, except with `ignoreBOM`.
-   * @throws TypeError for such bytes with `fatal`, and for `stream`
+   * @throws TypeError with `fatal` for bytes that are not UTF-8, and for `stream`
    */
   decode(
     data: ArrayBuffer | ArrayBufferView = new ArrayBuffer(),

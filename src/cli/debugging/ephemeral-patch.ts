@@ -5,8 +5,8 @@ import { containersOf, specOf } from '../pod-specs.ts'
 
 /**
  * The strategic merge patch that adds an ephemeral container. A profile changes the first container with the name of
- * the new one, which may be a container that the pod already has: the patch then changes that one too, and the server
- * refuses it.
+ * the new one. When the pod already has a container of that name, the patch changes that container too, and the server refuses
+ * the patch.
  */
 export function ephemeralPatch(original: ApiObject, wanted: ApiObject): JsonObject {
   const before = containersOf(specOf(original), 'ephemeralContainers')

@@ -83,7 +83,7 @@ export async function claimText(object: ApiObject, { now, list }: DescribeContex
   ].join('')
 }
 
-/** Whether a pod uses a claim: it mounts the claim, or it owns it as an ephemeral claim. */
+/** Whether a pod uses a claim: the pod mounts the claim, or owns it as an ephemeral claim. */
 const uses = (pod: ApiObject, { metadata }: ApiObject): boolean =>
   objectsIn(objectOrEmpty(pod.spec).volumes).some(
     ({ persistentVolumeClaim }) => objectOrEmpty(persistentVolumeClaim).claimName === metadata?.name,

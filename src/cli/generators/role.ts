@@ -126,8 +126,8 @@ async function resourceRules(session: Session): Promise<ApiObject[]> {
 }
 
 /**
- * A group that begins with a version: `deployments.v1.apps`. Here kubectl reads all after the first dot as the group,
- * and finds no such group.
+ * A group that begins with a version: `deployments.v1.apps`. Here kubectl reads everything after the first dot as the
+ * group, and no group has that name.
  */
 const VERSION_FIRST = /^v\d+(?:(?:alpha|beta)\d+)?(?:\.|$)/
 

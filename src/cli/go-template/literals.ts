@@ -31,8 +31,8 @@ export function readNumber(text: string): GoNumber | string {
   const plain = text.replaceAll('_', '').replace(/^\+/, '')
   const sign = plain.startsWith('-') ? -1 : 1
   const digits = plain.replace(/^-/, '')
-  // Digits with a leading 0 and an 8 or 9 are not an octal number. Go reads them as a float, and refuses it because it has no
-  // point and no exponent.
+  // Digits with a leading 0 and an 8 or 9 are not an octal number. Go reads them as a float, and refuses a float
+  // without a point and an exponent.
   if (/^0\d*[89]\d*$/.test(digits)) return `integer overflow: ${quote(text)}`
   if (/^(?:0[xX][0-9a-fA-F]+|0[oO][0-7]+|0[bB][01]+|\d+)$/.test(digits)) {
     const isOctal = /^0[0-7]+$/.test(digits)

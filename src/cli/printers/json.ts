@@ -8,12 +8,12 @@ export function indentedJson(value: Json | undefined): string {
   return write(value, '\n', sortedKeys)
 }
 
-/** The same layout with unsorted keys, for values with a fixed order of fields. */
+/** JSON in the layout of `indentedJson` with unsorted keys, for values with a fixed order of fields. */
 export function orderedJson(value: Json | undefined): string {
   return write(value, '\n', Object.keys)
 }
 
-/** The same layout, with sorted keys in nested objects only. */
+/** JSON in the layout of `indentedJson`, with sorted keys in nested objects only. */
 export function nestedJson(value: JsonObject): string {
   return write(value, '\n', (object) => (object === value ? Object.keys(object) : sortedKeys(object)))
 }

@@ -19,7 +19,7 @@ export const manyWatches = {
   },
 } satisfies Attack
 
-/** Opens a watch and adds it; resolves with its headers, or when it is refused. */
+/** Opens a watch and adds it to `watches`. Resolves when its headers arrive, or when the server refuses it. */
 function open(base: string, watches: ClientRequest[]): Promise<void> {
   return new Promise((resolve) => {
     const headers = { authorization: 'Bearer mallory-token' }

@@ -9,7 +9,7 @@ interface Fixtures {
   readonly guard: (context: BrowserContext) => void
   /** The app, opened without clusters, documents and settings. */
   readonly playground: Playground
-  /** The same before it is opened, for a journey that begins at another address. */
+  /** The app before it is opened, for a journey that begins at another address. */
   readonly unopened: Playground
 }
 

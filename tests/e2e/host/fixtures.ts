@@ -49,7 +49,7 @@ export const test = base.extend<Fixtures, { outDir: string }>({
   },
 })
 
-/** Opens the page and waits for the worker; `controlled`: for the service worker too. */
+/** Opens the page and waits for the worker. With `controlled`, also waits for the service worker. */
 export async function openPage(page: Page, url: string, controlled = true): Promise<void> {
   await page.goto(url)
   await page.evaluate(() => globalThis.clusters)

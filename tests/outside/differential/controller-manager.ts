@@ -20,8 +20,8 @@ interface ControllerManagerInputs {
 }
 
 /**
- * Starts the kube-controller-manager named in KUBE_CONTROLLER_MANAGER; resolves when its controllers have made their first pass,
- * with the function that stops it.
+ * Starts the kube-controller-manager named in KUBE_CONTROLLER_MANAGER. Resolves to the function that stops it, after its
+ * controllers have made their first pass.
  */
 export async function startControllerManager(inputs: ControllerManagerInputs): Promise<() => void> {
   const { url, folder, flags, stored } = inputs

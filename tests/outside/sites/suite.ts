@@ -12,7 +12,7 @@ const SCRIPT = /<script[^>]* src="https:\/\/tabplane\.example\/embed\.js"[^>]*>/
 interface Site {
   /** The packages beside `tabplane`. */
   readonly packages: readonly string[]
-  /** The recipe of docs/docs-authors.md: a text in it, and the file that it is. */
+  /** The recipe of docs/docs-authors.md: a text that it contains, and the name of its file. */
   readonly recipe: readonly [text: string, file: string]
   /** The other files. */
   readonly files: Readonly<Record<string, string>>
