@@ -17,8 +17,8 @@ const VERSION = ['version', '--client']
 const GET = ['get', 'namespaces']
 
 /**
- * Commands of the packed client, each a new process, in turn with an empty program of Node and with the real client,
- * which KUBECTL names.
+ * Times commands of the packed client, each in a new process. They take turns with an empty program of Node, and with the real
+ * client, which KUBECTL names.
  */
 export async function clientRows(program: string): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-client-'))

@@ -12,8 +12,8 @@ export interface Row {
   /** The lowest and the highest figure of several rounds, of which `ours` is the median. */
   readonly spread?: readonly [number, number]
   /**
-   * The figure of the peer (another implementation) or of the floor (the same work without a server) in the same run, or one
-   * recorded from the real server.
+   * The figure to compare with. It is the figure of the peer (another implementation) or of the floor (the same work without a
+   * server) in the same run, or was recorded from the real server.
    */
   readonly beside?: { readonly name: string; readonly figure: number }
   readonly goal?: Goal

@@ -10,7 +10,7 @@ import type { Session } from './session.ts'
 /** The published schemas of one group version, and the schema of one kind. */
 export interface PublishedSchema {
   readonly root: JsonObject
-  /** Follows `$ref`, and `allOf` with one entry. Members beside the reference win. */
+  /** Follows `$ref`, and `allOf` with one entry. A member beside the reference replaces the referenced one. */
   resolve(schema: JsonObject): JsonObject
   /** The schema that a `$ref` names; undefined for an unknown name. */
   lookup(reference: unknown): JsonObject | undefined

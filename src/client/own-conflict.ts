@@ -1,8 +1,8 @@
 import { ApiError } from './api-error.ts'
 
 /**
- * Whether an apply was refused only because the same manager owns the fields by an update. The page sends the tab of an
- * object as an update and a file as an apply, and both are changes of the same user.
+ * Whether an apply was refused only because the same manager owns the fields by an update. The page sends the text in
+ * the tab of an object as an update, and a file as an apply. Both are changes of the same user.
  */
 export function isOwnConflict(error: unknown, manager: string): boolean {
   const causes = error instanceof ApiError ? (error.status.details?.causes ?? []) : []

@@ -25,8 +25,8 @@ export interface StoredObject extends ApiObject {
 type ListedObject = ApiObject & Pick<StoredObject, 'metadata'>
 
 /**
- * Sends a request. By default, the User-Agent says that a pane sends a request without a method, and that an action of the user
- * causes every other request.
+ * Sends a request. By default, the User-Agent is `PANE_AGENT` for a request without a method, and `ACTION_AGENT` for any other
+ * request.
  * @throws ApiError for every response that is not a success.
  */
 export async function send(cluster: ApiConnection, path: string, init: RequestInit = {}): Promise<Response> {

@@ -40,7 +40,7 @@ function applied(content: Uint8Array, change: PendingChange): Uint8Array {
   return result
 }
 
-/** Files in memory whose operations fail, tear and get lost or reordered by a power cut, as a seed decides. */
+/** Files in memory. A seed decides which operations fail or tear, and which ones a power cut loses or reorders. */
 export class FaultyDisk implements DataFiles {
   readonly rates: FaultRates
   readonly #dice: Dice

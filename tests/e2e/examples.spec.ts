@@ -70,7 +70,7 @@ test('a conflict of two managers is solved in three ways, by keyboard', async ({
   await page.getByRole('button', { name: 'Apply platform.yaml' }).click()
   await expect(platform.getByRole('group', { name: '.spec.replicas' })).toContainText('owned by release-robot')
 
-  // The object says who owns what, in its text and in words.
+  // The tab of the object shows who owns which field, in the text and in words.
   await release.getByRole('button', { name: 'deployment/checkout' }).click()
   await expect(page.getByRole('definition').filter({ hasText: 'release-robot, applied' })).toBeVisible()
   await expect(page.getByTitle(/^owned by B release-robot, applied/).first()).toHaveText('B')

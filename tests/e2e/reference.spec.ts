@@ -4,7 +4,7 @@ import { violations } from './app/violations.ts'
 for (const colorScheme of ['light', 'dark'] as const)
   test(`the reference is accessible in ${colorScheme}, on a desktop and on a phone`, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
-    // A search leaves some rules and a table: the whole page takes axe half a minute.
+    // A search leaves only some rules and a table, because axe needs half a minute for the whole page.
     await page.goto('/reference.html?q=audit')
     await expect(page.getByRole('heading', { level: 2, name: 'Flags of the server' })).toBeVisible()
     expect(await violations(page)).toEqual([])

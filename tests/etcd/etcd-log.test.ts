@@ -28,7 +28,7 @@ const remove = (name: string, expected: number): LogChange => ({
 
 /** Milliseconds for which a log waits for etcd: a guard against a hang, so that a busy machine fails no call. */
 const LONG = 60_000
-/** The milliseconds of the wait in tests whose etcd does not answer, because these tests take the whole wait. */
+/** The wait in tests whose etcd does not answer, in milliseconds. It is short, because these tests last for the whole wait. */
 const SHORT = 2000
 const reported: unknown[] = []
 

@@ -164,7 +164,7 @@ async function fill(url: string): Promise<void> {
   }
 }
 
-/** Frees the space of etcd as its operators do, and takes back the alarm. */
+/** Frees the space of etcd as its operators do, and clears the alarm. */
 async function makeSpace(url: string): Promise<void> {
   const call = async (path: string, body: object): Promise<{ header: { revision: string } }> => {
     const answer = await fetch(`${url}/v3/${path}`, { method: 'POST', body: JSON.stringify(body) })

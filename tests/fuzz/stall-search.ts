@@ -93,7 +93,7 @@ function repeat(holder: Json, key: string, times: number): void {
   }
 }
 
-/** A copy of an item. Texts get the index; the texts of an object get it in every second copy only. */
+/** A copy of an item with the index at the end of its texts. An object with an even index is copied unchanged. */
 function numbered(item: Json, index: number): Json {
   if (index % 2 === 0 || !isObject(item)) return typeof item === 'string' ? `${item}${index}` : item
   return Object.fromEntries(

@@ -24,8 +24,8 @@ const libraries = readRecording('tables', 'cel-libraries') as {
 }
 
 /**
- * The rows without IP addresses, which a later release added, without access checks, which need an authorizer, and without
- * constants, which the table does not fold.
+ * The rows that can be compared. Omitted are rows with IP addresses, which a later release added, with access checks, which need
+ * an authorizer, and with constants, which the table does not fold.
  */
 const costs = libraries.cost.filter(
   ({ func, expr }) =>
@@ -77,8 +77,8 @@ interface RuleGroup {
 }
 
 /**
- * Whether a group has no numbers beyond 2^53, which JSON.parse rounds, no values that are Go expressions, and no null object,
- * for which no rule runs.
+ * Whether the rows of a group can be played. A group cannot when it has numbers beyond 2^53, which JSON.parse rounds, values that
+ * are Go expressions, or a null object, for which no rule runs.
  */
 const isReadable = ({ schema, obj, oldObj }: RuleGroup): boolean => {
   const text = JSON.stringify([schema, obj, oldObj])

@@ -88,7 +88,7 @@ const CLUSTER = new Set(
 )
 
 /**
- * The object in another namespace. A Namespace gets the name.
+ * The object in another namespace. A Namespace gets the namespace as its name.
  * @param accounts the kustomization's ServiceAccounts: a subject that names one of them, or `default`, gets the
  * namespace too
  */
