@@ -90,6 +90,22 @@ describe('exec probes', () => {
   })
 })
 
+describe('an exec probe over a long time', () => {
+  it('fails after its threshold, also when that is years away', async () => {
+    const { create, pass, container } = await cluster()
+    const failing = (failureThreshold: number): JsonObject => ({
+      command: sh('sleep 1000000000; touch /x; sleep infinity'),
+      livenessProbe: { exec: { command: ['cat', '/x'] }, periodSeconds: 1, failureThreshold },
+    })
+    await create('pods', pod('soon', failing(40)))
+    await create('pods', pod('never', failing(2 ** 31 - 1)))
+    await pass(38_000)
+    expect(['soon', 'never'].map((name) => container(name)['restartCount'])).toEqual([0, 0])
+    await pass(10_000)
+    expect(['soon', 'never'].map((name) => container(name)['restartCount'])).toEqual([1, 0])
+  })
+})
+
 describe('a pod that names its node', () => {
   it.each<[string, JsonObject, string, string]>([
     [

@@ -26,3 +26,6 @@ export interface CommandRun {
   /** Whether every part of the command is modelled; the run after a part that is not modelled is unknown. */
   readonly isKnown: boolean
 }
+
+/** The most milliseconds of a run, about 31 years. Longer waits count as endless, because dates have an end. */
+export const LONGEST_RUN = 1e12

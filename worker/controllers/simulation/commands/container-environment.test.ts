@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ApiObject } from '../../../api/object.ts'
-import { containerEnvironment } from './container-environment.ts'
+import { containerEnvironment, expanded } from './container-environment.ts'
 
 const service = (name: string): ApiObject => ({
   kind: 'Service',
@@ -29,4 +29,17 @@ it.each([
   ['shop', { enableServiceLinks: false }, ['KUBERNETES_SERVICE_HOST']],
 ])('a pod in %s with %j has the variables %j of services', (namespace, spec, expected) => {
   expect(hosts(namespace, spec)).toEqual(expected)
+})
+
+it('expands variables that refer to variables up to a million characters', () => {
+  const env = Array.from({ length: 40 }, (_, index) => ({
+    name: `V${index}`,
+    value: index === 0 ? '0123456789' : `$(V${index - 1})$(V${index - 1})`,
+  }))
+  const pod = { metadata: { name: 'a', namespace: 'shop' }, spec: {} }
+  const sources = { find: () => undefined, services: () => [], node: () => undefined }
+  const values = containerEnvironment(pod, { env }, sources)
+  expect(values.get('V3')).toBe('0123456789'.repeat(8))
+  expect(Math.max(...[...values.values()].map(({ length }) => length))).toBeLessThan(1_100_000)
+  expect(expanded('$(A) $$(A) $(B)', (name) => (name === 'A' ? 'x' : undefined))).toBe('x $(A) $(B)')
 })

@@ -43,12 +43,22 @@ export function containerEnvironment(
   return env
 }
 
+/** The most characters that the references of a text may add: variables that refer to variables grow exponentially. */
+const MAX_EXPANDED = 1_000_000
+
 /**
  * Expands the references in a text: `$(NAME)` becomes the value, `$$(NAME)` the text `$(NAME)`. References to unknown
- * names stay.
+ * names stay, and so do those beyond a million characters.
  */
-export const expanded = (text: string, value: (name: string) => string | undefined): string =>
-  text.replace(/\$\$|\$\(([^)]*)\)/g, (all, name?: string) => (name === undefined ? '$' : (value(name) ?? all)))
+export function expanded(text: string, value: (name: string) => string | undefined): string {
+  let room = MAX_EXPANDED
+  return text.replace(/\$\$|\$\(([^)]*)\)/g, (all, name?: string) => {
+    if (name === undefined) return '$'
+    const found = value(name) ?? all
+    room -= found.length
+    return room < 0 ? all : found
+  })
+}
 
 /** The entries of a ConfigMap's or a Secret's `data` as texts; none without an object. */
 export function textsOf(object: ApiObject | undefined, isSecret: boolean): readonly [string, string][] {

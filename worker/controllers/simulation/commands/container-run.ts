@@ -3,7 +3,7 @@ import type { ApiObject } from '../../../api/object.ts'
 import { listAt, numberAt, textAt, valueAt } from '../../../resources/path.ts'
 import type { CommandOutcome } from '../outcomes.ts'
 import { containerEnvironment, expanded, type EnvironmentSources } from './container-environment.ts'
-import type { CommandRun, Start } from './command-run.ts'
+import { LONGEST_RUN, type CommandRun, type Start } from './command-run.ts'
 import { runCommand } from './shell-run.ts'
 import { volumeFiles } from './volume-files.ts'
 
@@ -80,45 +80,57 @@ const withoutCommand = (pod: ApiObject): Probed => ({
   run: { output: [], files: [], isKnown: false },
 })
 
-/** The number of tries of a readiness probe after the last change of a file. */
-const READINESS_TRIES = 2
+/** The number of versions of the files for which a probe is tried. */
+const MAX_TRIED = 100
 
-interface ProbeTry {
-  readonly after: number
+/** The tries of a probe between two changes of a file. They have the same outcome. Times are milliseconds after the start. */
+interface ProbeTries {
+  readonly first: number
+  readonly period: number
+  readonly count: number
   readonly isSuccess: boolean
   readonly output: string
 }
 
-/**
- * The tries of an exec probe, up to `quietTries` tries after the last change of a file; none for a probe that is not modelled.
- */
-function* triesOf(probe: Json | undefined, { start, run }: Probed, quietTries: number): Generator<ProbeTry> {
+/** The tries of an exec probe until the end of the run; none for a probe that is not modelled. */
+function* triesOf(probe: Json | undefined, { start, run }: Probed): Generator<ProbeTries> {
   if (!isObject(probe)) return
   const command = listAt(probe, 'exec.command').map(String)
   if (command.length === 0) return
   const period = (numberAt(probe, 'periodSeconds') || 10) * 1000
-  const lastChange = run.files.at(-1)?.after ?? 0
-  let quiet = 0
-  for (let after = numberAt(probe, 'initialDelaySeconds') * 1000; quiet < quietTries; after += period) {
-    if (run.end !== undefined && after >= run.end.after) return
-    const files = run.files.findLast((change) => change.after <= after)?.files ?? start.files
+  const end = run.end?.after ?? Infinity
+  const versions = run.files.length > 0 ? run.files : [{ after: 0, files: start.files }]
+  let first = numberAt(probe, 'initialDelaySeconds') * 1000
+  let tries = 0
+  for (const [index, { files }] of versions.entries()) {
+    const until = Math.min(versions[index + 1]?.after ?? Infinity, end)
+    if (first >= until) continue
     const tried = runCommand({ ...start, argv: command, files }, Infinity)
-    if (!tried.isKnown || tried.end === undefined) return
-    yield { after, isSuccess: tried.end.exitCode === 0, output: tried.output.map(({ text }) => text).join('') }
-    if (after > lastChange) quiet++
+    if (++tries > MAX_TRIED || !tried.isKnown || tried.end === undefined) return
+    const count = Math.ceil((until - first) / period)
+    const output = tried.output.map(({ text }) => text).join('')
+    yield { first, period, count, isSuccess: tried.end.exitCode === 0, output }
+    first += count * period
   }
 }
 
 /** The `failureThreshold` that the server sets when a probe has none. */
 const DEFAULT_FAILURE_THRESHOLD = 3
 
-/** The try that brings a probe to its failure threshold; undefined when the probe never reaches the threshold. */
-function failureOf(probe: Json | undefined, probed: Probed): ProbeTry | undefined {
+interface ProbeFailure {
+  readonly after: number
+  readonly output: string
+}
+
+/** The try that brings a probe to its failure threshold; undefined when the probe does not reach the threshold. */
+function failureOf(probe: Json | undefined, probed: Probed): ProbeFailure | undefined {
   const threshold = (isObject(probe) ? numberAt(probe, 'failureThreshold') : 0) || DEFAULT_FAILURE_THRESHOLD
   let failures = 0
-  for (const one of triesOf(probe, probed, threshold + 1)) {
-    failures = one.isSuccess ? 0 : failures + 1
-    if (failures >= threshold) return one
+  for (const { first, period, count, isSuccess, output } of triesOf(probe, probed)) {
+    const after = first + (threshold - failures - 1) * period
+    if (isSuccess) failures = 0
+    else if (failures + count < threshold) failures += count
+    else return after > LONGEST_RUN ? undefined : { after, output }
   }
   return undefined
 }
@@ -126,8 +138,8 @@ function failureOf(probe: Json | undefined, probed: Probed): ProbeTry | undefine
 /** Milliseconds from the start to the first success of a probe: Infinity when it never succeeds, undefined when that is unknown. */
 function successOf(probe: Json | undefined, probed: Probed): number | undefined {
   let isTried = false
-  for (const { after, isSuccess } of triesOf(probe, probed, READINESS_TRIES)) {
-    if (isSuccess) return after
+  for (const { first, isSuccess } of triesOf(probe, probed)) {
+    if (isSuccess) return first
     isTried = true
   }
   return isTried ? Infinity : undefined

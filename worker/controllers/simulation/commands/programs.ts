@@ -45,22 +45,26 @@ const echo: Program = ({ args, print }) => {
 
 const DIRECTIVE = /%%|%(-?)(\d*)([sdi])/g
 
+const MAX_WIDTH = 1000
+
 /** The format is used again as long as arguments remain. */
 const printf: Program = ({ args: [format = '', ...values], print }) => {
   const known = format.replace(DIRECTIVE, '')
   if (known.includes('%')) throw new NotModelled(`printf ${format}`)
-  const rest = [...values]
-  let out = ''
+  const pattern = unescaped(format)
+  let next = 0
   do {
-    const before = rest.length
-    out += unescaped(format).replace(DIRECTIVE, (all, left: string, width: string, letter: string) => {
-      if (all === '%%') return '%'
-      const value = rest.shift() ?? (letter === 's' ? '' : '0')
-      return left === '-' ? value.padEnd(Number(width)) : value.padStart(Number(width))
-    })
-    if (rest.length === before) break
-  } while (rest.length > 0)
-  print(out)
+    const before = next
+    print(
+      pattern.replace(DIRECTIVE, (all, left: string, width: string, letter: string) => {
+        if (all === '%%') return '%'
+        if (Number(width) > MAX_WIDTH) throw new NotModelled(`printf ${format}`)
+        const value = values[next++] ?? (letter === 's' ? '' : '0')
+        return left === '-' ? value.padEnd(Number(width)) : value.padStart(Number(width))
+      }),
+    )
+    if (next === before) break
+  } while (next < values.length)
   return 0
 }
 
@@ -121,8 +125,9 @@ const COMPARISONS: ReadonlyMap<string, (a: number, b: number) => boolean> = new 
 ])
 
 function holds(args: readonly string[], read: Process['read']): boolean {
+  const negations = args.findIndex((arg) => arg !== '!')
+  if (negations > 0) return holds(args.slice(negations), read) === (negations % 2 === 0)
   const [first = '', second = '', third = ''] = args
-  if (first === '!') return !holds(args.slice(1), read)
   if (args.length <= 1) return first !== ''
   if (args.length === 2) {
     if (first === '-n') return second !== ''

@@ -105,7 +105,7 @@ class Parser {
     if (this.#take('while')) return this.#loop(false)
     if (this.#take('until')) return this.#loop(true)
     if (this.#take('for')) return this.#for()
-    if (this.#take('if')) return this.#if()
+    if (this.#take('if')) return this.#if(1)
     if (this.#take('{')) return { kind: 'group', body: this.#until('}') }
     if (/^[([]\(/.test(this.#rest) || this.#rest.startsWith('[[')) throw new NotModelled(this.#rest)
     return this.#simple()
@@ -130,11 +130,14 @@ class Parser {
     return { kind: 'for', name, items, body: this.#until('done') }
   }
 
-  #if(): Command {
+  /** @param branch the number of this branch: 1 for `if`, 2 for the first `elif` */
+  #if(branch: number): Command {
+    if (branch > DEEPEST) throw new NotModelled('deep')
     const test = this.#until('then')
     const chosen = this.list()
     if (this.#take('fi')) return { kind: 'if', test, chosen, otherwise: undefined }
-    if (this.#take('elif')) return { kind: 'if', test, chosen, otherwise: [{ when: 'always', command: this.#if() }] }
+    if (this.#take('elif'))
+      return { kind: 'if', test, chosen, otherwise: [{ when: 'always', command: this.#if(branch + 1) }] }
     if (!this.#take('else')) throw new NotModelled('if')
     return { kind: 'if', test, chosen, otherwise: this.#until('fi') }
   }

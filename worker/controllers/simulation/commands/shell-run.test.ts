@@ -95,3 +95,31 @@ describe('runCommand', () => {
     expect(run(`echo ${'$(echo '.repeat(100)}`).isKnown).toBe(false)
   })
 })
+
+describe('a command that would take too much', () => {
+  it.each([
+    ['doubles a text', 'A=0123456789; while :; do A=$A$A; done'],
+    ['doubles an output', 'A=0123456789; while :; do A="$(echo $A$A)"; done'],
+    ['reads a long text again and again', `A=${'x '.repeat(5000)}; while :; do : $A; done`],
+    ['writes many files', 'i=0; while :; do i=$((i+1)); touch $i; done'],
+    ['parses a long script again and again', `A='${'exit;'.repeat(4000)}'; while :; do sh -c "$A"; done`],
+    ['doubles a file', 'echo x > f; while :; do cat f >> f; done'],
+    ['waits beyond all dates', 'sleep 99999999999; date'],
+  ])('does not end when it %s', (_, script) => {
+    const { end, output, files } = run(script)
+    expect(end).toBeUndefined()
+    expect(output.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(1_000_000)
+    expect(files.reduce((sum, { files: recorded }) => sum + recorded.size, 0)).toBeLessThan(600_000)
+  })
+
+  it.each([
+    ['shells in shells', `export A='sh -c "$A"'; sh -c "$A"`],
+    ['branches', `if false; then :; ${'elif false; then :; '.repeat(100)}fi`],
+    ['wide columns', "printf '%99999999s' a"],
+  ])('is not modelled with many %s', (_, script) => expect(run(script).isKnown).toBe(false))
+
+  it('negates a test as often as it says', () => {
+    const test = (count: number): string => logOf(`test ${'! '.repeat(count)}x && echo yes || echo no`)
+    expect([test(1), test(2), test(4001)]).toEqual(['no\n', 'yes\n', 'no\n'])
+  })
+})

@@ -1,12 +1,19 @@
-import { NotModelled, parseScript, type Command, type List, type Redirection, type Word } from './shell-parser.ts'
-import type { CommandRun, Start } from './command-run.ts'
+import {
+  NotModelled,
+  parseScript,
+  type Command,
+  type List,
+  type Part,
+  type Redirection,
+  type Word,
+} from './shell-parser.ts'
+import { LONGEST_RUN, type CommandRun, type Start } from './command-run.ts'
 import { PROGRAMS } from './programs.ts'
+import { Horizon, RunLimits } from './run-limits.ts'
 import { arithmeticValue } from './shell-arithmetic.ts'
 
-/** Enough for about 50 minutes of a loop that waits one second in each turn. */
-const MAX_STEPS = 10_000
-/** The most characters of output, after which a run ends. */
-const MAX_OUTPUT = 1_000_000
+/** The maximum depth of shells in shells. */
+const DEEPEST = 20
 
 class Exit {
   readonly status: number
@@ -14,9 +21,6 @@ class Exit {
     this.status = status
   }
 }
-
-/** Thrown when the run reaches the horizon, or a bound on its steps or output. */
-class Horizon extends Error {}
 
 /** Runs a command in the model until `horizon`, in milliseconds after its start. */
 export const runCommand = (start: Start, horizon: number): CommandRun => new Shell(start, horizon).run()
@@ -26,14 +30,14 @@ const SHELL = /^(?:\/usr)?(?:\/bin\/)?(?:sh|bash|ash|dash)$/
 class Shell {
   readonly #start: Start
   readonly #horizon: number
+  readonly #limits = new RunLimits()
   readonly #env: Map<string, string>
   readonly #files: Map<string, string>
   readonly #changes: { after: number; files: ReadonlyMap<string, string> }[]
   readonly #output: { after: number; text: string }[] = []
   /** Milliseconds since the start. */
   #after = 0
-  #steps = 0
-  #size = 0
+  #depth = 0
   #status = 0
   /** Whether the shell exits when a command fails (`set -e`). */
   #exitsOnError = false
@@ -70,7 +74,10 @@ class Shell {
     }
     if (!/^-[elxu]*c$/.test(flag) || script === undefined) throw new NotModelled(name)
     this.#exitsOnError = flag.includes('e')
+    this.#limits.parse(script)
+    if (++this.#depth > DEEPEST) throw new NotModelled('deep')
     this.#list(parseScript(script))
+    this.#depth--
   }
 
   #list(list: List, isTested = false): void {
@@ -84,7 +91,7 @@ class Shell {
   }
 
   #command(command: Command): void {
-    this.#step()
+    this.#limits.step()
     switch (command.kind) {
       case 'simple':
         return this.#simple(command)
@@ -94,7 +101,7 @@ class Shell {
         return this.#choose(command)
       case 'for':
         for (const item of command.items.flatMap((word) => this.#fields(word))) {
-          this.#step()
+          this.#limits.step()
           this.#env.set(command.name, item)
           this.#list(command.body)
         }
@@ -115,7 +122,7 @@ class Shell {
 
   #loop({ test, isUntil, body }: Extract<Command, { kind: 'while' }>): void {
     for (;;) {
-      this.#step()
+      this.#limits.step()
       this.#list(test, true)
       if ((this.#status === 0) === isUntil) break
       this.#list(body)
@@ -183,10 +190,12 @@ class Shell {
   }
 
   #nested(argv: readonly string[]): number {
+    const depth = this.#depth
     try {
       this.#program(argv)
     } catch (reason) {
       if (!(reason instanceof Exit)) throw reason
+      this.#depth = depth
       return reason.status
     }
     return this.#status
@@ -220,17 +229,22 @@ class Shell {
   }
 
   #text({ parts }: Word): string {
-    return parts
-      .map((part) => {
-        if (part.kind === 'text') return part.text
-        if (part.kind === 'arithmetic') return String(arithmeticValue(part.text, this.#env))
-        if (part.kind === 'substitution') return this.#captured(part.list)
-        if (part.name === '?') return String(this.#status)
-        if (part.name === '#') return '0'
-        const value = this.#env.get(part.name) ?? ''
-        return part.isQuoted || parts.length === 1 ? value : value.split(/\s+/).join(' ')
-      })
-      .join('')
+    const texts = parts.map((part) => {
+      const text = this.#part(part)
+      this.#limits.expand(text)
+      const isWhole = parts.length === 1 || part.kind !== 'variable' || part.isQuoted
+      return isWhole ? text : text.split(/\s+/).join(' ')
+    })
+    return texts.join('')
+  }
+
+  #part(part: Part): string {
+    if (part.kind === 'text') return part.text
+    if (part.kind === 'arithmetic') return String(arithmeticValue(part.text, this.#env))
+    if (part.kind === 'substitution') return this.#captured(part.list)
+    if (part.name === '?') return String(this.#status)
+    if (part.name === '#') return '0'
+    return this.#env.get(part.name) ?? ''
   }
 
   #captured(list: List): string {
@@ -244,18 +258,13 @@ class Shell {
     return text.replace(/\n+$/, '')
   }
 
-  #step(): void {
-    if (++this.#steps > MAX_STEPS) throw new Horizon()
-  }
-
   #wait(ms: number): void {
-    if (this.#after + ms > this.#horizon || ms === Infinity) throw new Horizon()
+    if (this.#after + ms > Math.min(this.#horizon, LONGEST_RUN)) throw new Horizon()
     this.#after += ms
   }
 
   #print(text: string): void {
-    this.#size += text.length
-    if (this.#size > MAX_OUTPUT) throw new Horizon()
+    this.#limits.print(text)
     const inner = this.#captures.length - 1
     if (inner >= 0) this.#captures[inner] += text
     else if (text !== '') this.#output.push({ after: this.#after, text })
@@ -263,7 +272,9 @@ class Shell {
 
   #read(path: string): string | undefined {
     if (this.#start.files === undefined) throw new NotModelled(path)
-    return this.#files.get(this.#absolute(path))
+    const text = this.#files.get(this.#absolute(path))
+    this.#limits.expand(text ?? '')
+    return text
   }
 
   #write(path: string, text: string | undefined): void {
@@ -271,6 +282,7 @@ class Shell {
     const place = this.#absolute(path)
     if (text === undefined) this.#files.delete(place)
     else this.#files.set(place, text)
+    this.#limits.record(this.#files.size)
     this.#changes.push({ after: this.#after, files: new Map(this.#files) })
   }
 
