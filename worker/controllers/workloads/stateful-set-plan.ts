@@ -81,17 +81,26 @@ export function planOf(observed: Observed, pods: StatefulPods): Plan {
 /** Whether each pod waits for the one before it. */
 const isInOrder = (set: ApiObject): boolean => textAt(set, 'spec.podManagementPolicy') !== 'Parallel'
 
-/** The pod of each ordinal in ascending order; a missing pod is a new object. */
+/** The number of missing pods that one sync creates at most: `spec.replicas` may be two billion. */
+const MAX_MISSING = 500
+
+/** The pods of the set by ascending ordinal; the first missing pods are new objects. */
 function replicasIn({ set, pods, current, update }: Observed, { newPod }: StatefulPods): ApiObject[] {
   const first = firstOrdinal(set)
+  const end = first + replicasOf(set)
   const known = new Map(pods.map((pod) => [membershipOf(pod).ordinal, pod]))
   // Below this ordinal, missing pods are created at the current revision.
   const updated = first + keptAtCurrent(set)
-  return Array.from({ length: replicasOf(set) }, (_, index) => {
-    const ordinal = first + index
+  const replicas: ApiObject[] = []
+  let ordinal = first
+  for (let missing = 0; ordinal < end && missing < MAX_MISSING; ordinal++) {
+    const pod = known.get(ordinal)
+    if (pod === undefined) missing++
     const revision = ordinal < updated ? current : update
-    return known.get(ordinal) ?? newPod(set, templateOfRevision(revision), nameOf(revision), ordinal)
-  })
+    replicas.push(pod ?? newPod(set, templateOfRevision(revision), nameOf(revision), ordinal))
+  }
+  const later = [...known].filter(([place]) => place >= ordinal && place < end).sort(([a], [b]) => a - b)
+  return [...replicas, ...later.map(([, pod]) => pod)]
 }
 
 function keptAtCurrent(set: ApiObject): number {
@@ -145,6 +154,8 @@ function turnOfCondemned(observed: Observed, pod: ApiObject, firstUnhealthy: Api
 /** The last pod without the update revision; undefined when a pod with a higher ordinal is unhealthy. */
 function nextOutdated({ set, update }: Observed, replicas: readonly ApiObject[]): ApiObject | undefined {
   if (textAt(set, 'spec.updateStrategy.type') === 'OnDelete') return undefined
+  // Pods that are not even planned are missing, and so unhealthy.
+  if (replicas.length < replicasOf(set)) return undefined
   for (const pod of replicas.slice(partitionOf(set)).reverse()) {
     if (revisionLabelOf(pod) !== nameOf(update) && !isBeingDeleted(pod)) return pod
     if (!isHealthy(pod)) return undefined

@@ -84,6 +84,14 @@ describe('the stateful set controller', () => {
     expect(cluster.report).not.toHaveBeenCalled()
   })
 
+  it('creates the first pod of two billion', async () => {
+    const cluster = await withSet(set(2 ** 31 - 1))
+    expect(names(cluster)).toEqual(['s-0'])
+    await ready(cluster, 's-0')
+    expect(names(cluster)).toEqual(['s-0', 's-1'])
+    expect(status(cluster)).toMatchObject({ replicas: 2, readyReplicas: 1 })
+  })
+
   it('creates and deletes all pods at once with Parallel', async () => {
     const cluster = await withSet(set(3, { podManagementPolicy: 'Parallel', ordinals: { start: 2 } }))
     expect(names(cluster)).toEqual(['s-2', 's-3', 's-4'])
