@@ -33,7 +33,10 @@ export function chunkGroups(root: string) {
   ]
 }
 
-/** Returns whether a module may be in the shared file of the panes that `preload`, or a module that it imports, loads. */
+/**
+ * Returns a function that decides whether a module may be in the shared file. The file is for the panes that `preload` loads,
+ * directly or through the modules that it imports.
+ */
 export function sharedModules(preload: string, graph: ModuleGraph): (id: string) => boolean {
   const importsOf = (id: string): readonly string[] => graph.getModuleInfo(id)?.importedIds ?? []
   const panes = new Set(

@@ -7,8 +7,8 @@ import { processMetrics, type ProcessMeasures } from '../worker/observability/pr
 export const addProcessMetrics = (registry: Registry): void => processMetrics(registry, processMeasures())
 
 /**
- * Starts to measure this process. The numbers of files and of virtual memory come from Linux's `/proc`; on other systems they
- * are undefined.
+ * Starts to measure this process. The numbers of files and the size of virtual memory come from Linux's `/proc`; on other
+ * systems they are undefined.
  */
 export function processMeasures(): () => ProcessMeasures {
   const delay = monitorEventLoopDelay({ resolution: 10 })

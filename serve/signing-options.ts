@@ -8,7 +8,8 @@ import { errorMessage } from '../worker/runtime/error-message.ts'
 
 /**
  * The signing authority and the root certificates for pods, from the flags. Reads the certificates and the key.
- * @throws FlagError when only one of the signing certificate and its key is given, or one of the two cannot be read
+ * @throws FlagError for a signing certificate without its key, for a key without its certificate, and when one of the two cannot
+ *   be read
  */
 export function signingOptions(flags: FlagValues): SigningOptions {
   const rootFile = text(flags, 'root-ca-file')

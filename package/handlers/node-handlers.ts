@@ -36,7 +36,7 @@ interface Started {
   readonly stopped: AbortController
 }
 
-/** The handlers of a cluster under Node, each in a separate process: the same code as in a tab. */
+/** The handlers of a cluster under Node, each in a separate process. A handler has the same code as in a tab. */
 export class NodeHandlers {
   readonly #options: NodeHandlersOptions
   readonly #running = new Map<string, Running>()

@@ -2,7 +2,7 @@ import { dataFolder } from '../../serve/data-folder/data-folder.ts'
 import { systemClock } from '../../worker/clock/clock.ts'
 import { snapshotLog, type SnapshotLog } from '../../worker/store/persistence/snapshot-log.ts'
 
-/** The log of a folder, with its content in memory as well: for snapshots and forks, which are copies in memory. */
+/** The log of a folder. Its content is also in memory, for snapshots and forks, which are copies in memory. */
 export function folderSnapshotLog(folder: string): SnapshotLog {
   const stored = dataFolder(folder, { clock: systemClock })
   let inMemory = snapshotLog()

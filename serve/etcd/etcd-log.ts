@@ -57,7 +57,7 @@ class EtcdLog implements SharedLog {
   #follower: LogFollower = { changed: () => undefined, reset: () => undefined }
   /** The revision of the newest change that the follower received. */
   #revision = 0
-  /** The first revision of the next watch; beyond `#revision` + 1 after writes to other keys of etcd. */
+  /** The first revision of the next watch. It is greater than `#revision` + 1 after writes to other keys of etcd. */
   #next = 0
   #stopWatch: () => void = () => undefined
   #stopCompaction: () => void = () => undefined

@@ -1,6 +1,6 @@
 /**
- * Runs one call at a time for all callers. A caller that arrives during a call does not get its answer, which may be older than
- * the caller's request. All callers that arrive during one call share the next call, and its failure.
+ * Runs one call at a time for all callers. A caller that arrives during a call does not get the answer of that call, which may
+ * be older than the caller's request. All callers that arrive during one call share the next call, and its failure.
  */
 export function sharedAnswer<T>(ask: () => Promise<T>): () => Promise<T> {
   let asking: Promise<T> | undefined

@@ -93,8 +93,8 @@ export class Session {
   }
 
   /**
-   * The configuration with absolute paths. A missing file of `--kubeconfig` is an error here, and empty for commands
-   * that change or show the configuration.
+   * The configuration with absolute paths. A missing file of `--kubeconfig` is an error here. Commands that change or show
+   * the configuration treat it as empty.
    */
   async #requiredConfiguration(): Promise<Configuration> {
     const path = this.flags.text('kubeconfig')

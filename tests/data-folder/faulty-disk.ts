@@ -75,7 +75,7 @@ export class FaultyDisk implements DataFiles {
     return new FaultyDisk(this.#dice, this.rates, directory)
   }
 
-  /** The disk after a power cut: any part of the writes that were not synced is lost, torn or was written in another order. */
+  /** The disk after a power cut: any part of the writes that were not synced is lost, torn or written in another order. */
   afterPowerCut(): FaultyDisk {
     const directories = [this.#durableDirectory, ...this.#pendingDirectories]
     const names = directories[this.#dice.below(directories.length)] ?? this.#durableDirectory

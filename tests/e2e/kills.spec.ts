@@ -88,7 +88,7 @@ test(`${KILLS} kills at random moments lose no acknowledged write and repeat non
   }
 })
 
-/** Writes until the page ends: through its own port and through the service worker; each reports acknowledged writes. */
+/** Writes through the page's own port and through the service worker until the page ends. Both report acknowledged writes. */
 async function load([cluster, run]: readonly [string, string]): Promise<void> {
   const scope = globalThis as unknown as { isOver: boolean; acknowledge(what: string, count: number): Promise<void> }
   scope.isOver = false

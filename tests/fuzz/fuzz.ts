@@ -42,7 +42,7 @@ export interface Turn {
 const LIFE = 4000
 /** The requests between two looks at the coverage. */
 const BATCH = 200
-/** The newest requests of batches that reached new code are kept, and the newest objects that answers showed: at most so many. */
+/** The numbers of kept requests from batches that reached new code, and of kept objects from answers. Older ones are dropped. */
 const KEPT_DRAFTS = 5000
 const KEPT_OBJECTS = 64
 

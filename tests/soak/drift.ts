@@ -24,7 +24,7 @@ export const quantile = (values: readonly number[], share: number): number =>
 
 const median = (values: readonly number[]): number => quantile(values, 0.5)
 
-/** Compares the last fifth of the samples with the second one: in the first, caches and the history fill. */
+/** Compares the last fifth of the samples with the second fifth, because caches and the history fill during the first. */
 export function driftOf(samples: readonly Sample[]): Drift[] {
   const fifth = Math.floor(samples.length / 5)
   const [before, after] = [samples.slice(fifth, 2 * fifth), samples.slice(-fifth)]

@@ -121,7 +121,7 @@ function urlOf({ prefix, pred = {}, rv = '', rvMatch = '' }: Row): string {
   return `${namespace === '' ? '/api/v1/pods' : pods(namespace)}?${query.toString()}`
 }
 
-// The rows for storage without a cache are omitted: it applies a limit at version 0 (reference/list.md 11).
+// The rows for storage without a cache are omitted, because such storage applies a limit at version 0 (reference/list.md 11).
 const rows = tables.RunTestList.filter(({ ignoreForWatchCache }) => ignoreForWatchCache !== true)
 
 describe('lists of the recorded table', () => {

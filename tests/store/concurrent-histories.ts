@@ -174,7 +174,7 @@ function checkEffect({ id, how, expected, answer }: Exchange, before: ConfigMap 
   deepStrictEqual(made?.object.data, { ...kept, [id]: 'written' }, id)
 }
 
-/** The change that a request made, or -1: a write leaves its id, and a removal the uid. */
+/** The index of the change that a request made, or -1. The data of a written object has the request's id; a removal has the uid. */
 function changeOf({ id, how, name, answer, sent }: Exchange, changes: readonly Changed[]): number {
   if (how !== 'remove')
     return changes.findIndex(({ object, isRemoved }) => !isRemoved && object.data?.[id] === 'written')

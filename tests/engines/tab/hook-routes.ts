@@ -9,7 +9,7 @@ import { chosenReply, replyBody } from '../../conformance/webhook-reply.ts'
  */
 declare const CASE: {
   readonly hooks: readonly Hook[]
-  /** The paths before the paths of the hooks: `/name`, or none when a flag of the server has the URL. */
+  /** The beginnings of the paths at which the hooks are called: `/name`, or none when a flag of the server has the URL. */
   readonly prefixes: readonly string[]
   readonly variables: Readonly<Record<string, string>>
 }

@@ -33,7 +33,7 @@ async function recorded(cases: readonly CommandCase[], isFresh: boolean): Promis
   return files.map((file) => JSON.parse(released(readFileSync(file, 'utf8'))) as unknown[])
 }
 
-/** A kubectl that is built from Go modules names its scheme after another file than the released program. */
+/** The output as the released program prints it. A kubectl that is built from Go modules names another file as its scheme. */
 const released = (text: string): string => text.replaceAll('pkg/runtime/scheme.go:100', 'pkg/scheme/scheme.go:28')
 
 /** Whether a command printed help. Help texts differ on purpose: only their exit code is compared. */
