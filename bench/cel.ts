@@ -114,7 +114,7 @@ function rowsBeside(peer: Implementation, now: () => number): Row[] {
 
 /** The rates of our implementation beside the rates of two packages of npm. @param now a clock in milliseconds */
 export function celRows(now: () => number = () => performance.now()): readonly Row[] {
-  // Unmeasured, so that no measurement includes the compilation of the implementations themselves.
+  // This run is not measured, so that no measurement includes the compilation of the implementations themselves.
   for (const peer of [marcbachmann(), celJs()]) rowsBeside(peer, now)
   return [marcbachmann(), celJs()].flatMap((peer) => rowsBeside(peer, now))
 }

@@ -85,7 +85,7 @@ async function serve(fileOf: (pathname: string) => File | undefined): Promise<Si
   return site
 }
 
-/** The memory of all processes of a browser, each page that they share counted once, in MiB. */
+/** The memory of all processes of a browser, in MiB. A memory page that several processes share counts once. */
 async function memoryOf(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')

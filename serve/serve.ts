@@ -82,8 +82,8 @@ interface Served {
 }
 
 /**
- * The server reports immediately that it is not ready, so that load balancers stop sending requests. After the delay
- * watches end, running writes finish, and the process ends.
+ * The server reports immediately that it is not ready, so that load balancers stop sending requests. After the
+ * delay, watches end, running writes finish, and the process ends.
  */
 async function shutDown({ api, ports, audit, companion }: Served, delayMs: number): Promise<void> {
   api.drain()

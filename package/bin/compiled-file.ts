@@ -7,7 +7,7 @@ export interface CompiledFile {
   readonly exports: unknown
   /** Whether the engine accepted code of an earlier process. */
   readonly isCompiled: boolean
-  /** Stores the code that is compiled by now for later processes, unless it is stored already. */
+  /** Stores the code that has been compiled so far, for later processes. Does nothing when it is stored already. */
   keep(): void
 }
 

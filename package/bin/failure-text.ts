@@ -4,7 +4,7 @@ import { isUsageError } from './program.ts'
 export function failureText(error: unknown): string {
   if (!(error instanceof Error)) return `Error: ${String(error)}`
   if (isUsageError(error) || isSystemError(error) || error.name === UNREACHABLE) return `Error: ${error.message}`
-  // Wrapped failures: a file of a flag that cannot be read.
+  // A wrapped failure, for example of a file that a flag names and that cannot be read.
   if (isSystemError(error.cause)) return `Error: ${error.message}: ${error.cause.message}`
   return error.stack ?? error.message
 }

@@ -80,7 +80,7 @@ export class NotConnected extends Error {
   override readonly name = 'NotConnected'
 }
 
-/** A call failed in etcd or in the connection; `status` is gRPC's. */
+/** A call failed in etcd or in the connection. `status` is the status code of gRPC. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed'
   readonly status: grpc.status

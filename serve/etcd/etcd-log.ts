@@ -148,7 +148,7 @@ class EtcdLog implements SharedLog {
     } catch (error) {
       if (change.value !== undefined || !isFull(error)) throw error
     }
-    // A full etcd refuses every put, and a mark is a put.
+    // A full etcd refuses every put, and a mark is a put. So the removal is sent again without its mark.
     return lossOf(change, await this.#removals.remember(token, send()))
   }
 

@@ -121,7 +121,7 @@ class HttpRequest implements ApiRequest {
 /** A client that uses the server as a proxy sends an absolute URL. */
 const pathOf = (url: string): string => (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*/i, '') || '/')
 
-/** Certificate chains by connection: each read of a socket's certificate decodes it again. */
+/** Certificate chains by connection. They are kept, because each read of a socket's certificate decodes it again. */
 const chains = new WeakMap<TLSSocket, readonly Uint8Array[]>()
 
 function peerCertificates(socket: TLSSocket): readonly Uint8Array[] {

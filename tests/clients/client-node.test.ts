@@ -22,7 +22,7 @@ let proxy: TcpProxy
 let core: CoreV1Api
 
 beforeAll(async () => {
-  // Without controllers, which would write the objects of these tests between a read and a replace.
+  // The server runs without controllers, which would write the objects of these tests between a read and a replace.
   served = await serve(['--port', '0', '--dialect', 'k8s', '--controllers=-*'])
   proxy = await proxyTo(Number(new URL(served.url).port))
   // The client requires this setting for plain HTTP.

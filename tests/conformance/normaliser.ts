@@ -136,7 +136,7 @@ export class Normaliser {
   }
 }
 
-/** Whether an object is a list or a Table. Its version is the store's, which the writes of other cases change. */
+/** Whether an object is a list or a Table. Its version is the version of the store, which the writes of other cases change. */
 const isList = (object: Members): boolean =>
   Array.isArray(object.items) || (Array.isArray(object.rows) && Boolean(object.columnDefinitions))
 

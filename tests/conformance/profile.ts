@@ -6,7 +6,7 @@ import { startImagePolicyBackend } from './image-policy-backend.ts'
 import { startIssuer } from './issuer.ts'
 import { RECORDED_PORT } from './webhook-backend.ts'
 
-/** By profile, the server that its flags refer to, besides the webhook backend. */
+/** By profile, the server to which the flags of the profile refer, besides the webhook backend. */
 const BACKENDS: Readonly<Record<string, () => Promise<() => void>>> = {
   oidc: startIssuer,
   'oidc-email': startIssuer,

@@ -9,7 +9,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
     await page.emulateMedia({ colorScheme })
     await page.goto('/reference.html')
-    // The locator is narrower than a role alone, because the page has thousands of elements.
+    // The search is limited to `nav`, because a search by role in the whole page would read thousands of elements.
     await page.locator('nav').getByRole('link', { name: 'Package', exact: true }).click()
     await page.getByRole('main').getByRole('link', { name: 'tabplane/server' }).first().click()
     await page.getByRole('main').getByRole('link', { name: 'Cluster', exact: true }).click()

@@ -13,7 +13,7 @@ test('the focus, the details and the selection follow the tabs', async ({ playgr
   await page.keyboard.press('ArrowDown')
   await expect(details.getByRole('heading', { name: /^web-/ })).toBeVisible()
 
-  // An opened object replaces the table with the focus; its tab has the focus then.
+  // An opened object replaces the table that has the focus. Then the tab of the object has the focus.
   await page.keyboard.press('Enter')
   await expect(page.getByRole('tab', { name: /^Pod web-/ })).toBeFocused()
   await page.keyboard.press('ArrowLeft')

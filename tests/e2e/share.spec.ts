@@ -35,7 +35,7 @@ test('a link opens the same objects in another profile, and never replaces a clu
   const fresh = new Playground(await context.newPage())
   await fresh.open(link)
   await expect(fresh.page.getByText('The cluster was made with 3 objects')).toBeVisible()
-  // A first visitor reads what this is, and finds the map beside the tab of the link.
+  // A first visitor reads what the app is, and finds the map beside the tab of the link.
   await expect(fresh.page.getByText('Nothing is installed, and nothing leaves the tab.')).toBeVisible()
   await expect(fresh.page.getByRole('button', { name: 'Show its map' })).toBeVisible()
   await expect(fresh.page.getByRole('tab', { name: 'Map' })).toBeVisible()

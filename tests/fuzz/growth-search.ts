@@ -125,7 +125,7 @@ async function growthsOf(server: FuzzedServer, collection: Collection, style: St
     if (verb === 'create') await store(server, collection, filled(collection, WHOLE - 1, style))
   }
   const factor = most / WHOLE
-  // A collection of garbage during the request hides its growth.
+  // A garbage collection during the request hides the growth of the heap.
   const isNear = ({ whole, heap }: Growth): boolean =>
     whole * factor > MAX_STALL * NEAR || heap <= 0 || heap * factor > MAX_HEAP * NEAR
   const measured: Growth[] = []

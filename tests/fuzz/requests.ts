@@ -98,7 +98,7 @@ interface RequestTarget {
   readonly method: string
 }
 
-/** The path of a request; its last parts are empty for a collection and an object itself. */
+/** The path of a request. `name` is empty for a collection; `subresource` is empty for a collection and for a whole object. */
 interface NamedPath {
   readonly path: string
   readonly name: string

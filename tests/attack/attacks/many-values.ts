@@ -1,6 +1,6 @@
 import { CONFIG_MAPS, DEFINITIONS, type Answer, type Attack, type Target } from '../attack.ts'
 
-/** Just below the limit of values in one body, and far above it. */
+/** Numbers of values just below the limit of one body, and far above it. */
 const MANY = 58_000
 const TOO_MANY = 1_000_000
 

@@ -8,7 +8,7 @@ export interface Play {
   readonly path: string
   readonly func: string
   readonly table: string
-  /** `good`: no faults; `bad`: some; a function decides for each row: true means no faults. */
+  /** `good` means no faults, and `bad` means some. A function decides for each row, and returns true for no faults. */
   readonly expects: 'good' | 'bad' | ((row: GoMap) => boolean)
   faults(row: GoValue, name: string): readonly FieldError[]
   /** A text that one of the faults must contain: its field, its type or its message. */
