@@ -17,7 +17,7 @@ export interface CommandFeed {
 /** The inputs of checks: the cluster with the permissions of its administrator, and the reader's commands. */
 export interface ClusterSource extends ApiConnection {
   readonly commands: CommandFeed
-  /** Calls `run` once, in the page before the next frame. */
+  /** Calls `run` once, soon. In the page, that is before the next frame. */
   schedule(run: () => void): void
   /** Waits for this many milliseconds; rejects when aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>
