@@ -1,5 +1,6 @@
 import { deleteDB } from 'idb'
 import type { Clock } from '../clock/clock.ts'
+import { boundedLog } from '../store/persistence/bounded-log.ts'
 import { indexedDbLog } from '../store/persistence/indexeddb-log.ts'
 import type { Log } from '../store/persistence/log.ts'
 import { memoryLog } from '../store/persistence/memory-log.ts'
@@ -8,6 +9,9 @@ import { fileCopy } from '../store/persistence/second-copy.ts'
 import type { ClusterRegistry } from './cluster-registry.ts'
 import { memoryClusterRegistry, openClusterRegistry } from './cluster-registry.ts'
 import type { Persistence } from './messages.ts'
+
+/** The most characters of the objects of one cluster, about 100,000 pods: the tab needs twice as much memory. */
+const MAX_LENGTH = 256 * 1024 * 1024
 
 /** The storage of one installation: the registry of clusters, and a log for each of them. */
 export interface ClusterStorage {
@@ -26,7 +30,8 @@ export async function indexedDbStorage(base: string, clock: Clock, outdated: () 
   const registry = await openClusterRegistry(`tabplane:${base}`, outdated, originFile(`tabplane:${base}:clusters`))
   const log = (id: string, lost?: (why: string) => void): Log => {
     const file = originFile(name(id))
-    return indexedDbLog(name(id), { clock, copy: file && fileCopy(file), ...(lost && { lost }) })
+    const stored = indexedDbLog(name(id), { clock, copy: file && fileCopy(file), ...(lost && { lost }) })
+    return boundedLog(stored, MAX_LENGTH)
   }
   const remove = async (id: string): Promise<void> => {
     // The copy is removed first, because a copy without its database restores the cluster.
@@ -62,7 +67,7 @@ export function memoryStorage(): ClusterStorage {
   return {
     persistence: 'memory',
     registry: memoryClusterRegistry(),
-    log: () => memoryLog(),
+    log: () => boundedLog(memoryLog(), MAX_LENGTH),
     copy: () =>
       Promise.reject(new Error('a cluster that is only in memory cannot be copied; share it as a link instead')),
     remove: () => Promise.resolve(),

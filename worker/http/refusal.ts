@@ -67,7 +67,7 @@ export const shuttingDown = (): StatusError => serviceUnavailable('the server is
 /** The words before each colon are etcd's. */
 function storageText(error: StorageRefusal): string {
   if (error instanceof StorageFull)
-    return `etcdserver: mvcc: database space exceeded: ${error.message}; nothing was written, free space on the device and try again`
+    return `etcdserver: mvcc: database space exceeded: ${error.message}; nothing was written, delete objects or free space on the device and try again`
   if (error instanceof StorageRefused) return error.message
   if (error instanceof ObjectTooLarge) return 'etcdserver: request is too large'
   if (error instanceof StorageDamaged) return `etcdserver: corrupt cluster: ${error.message}; nothing was written`

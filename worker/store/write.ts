@@ -51,6 +51,10 @@ export class WrittenChange implements LogChange {
     return this.write.content === undefined
   }
 
+  get length(): number {
+    return lengthOf(this.write)
+  }
+
   get value(): Uint8Array | undefined {
     const { content } = this.write
     return content && (this.#value ??= utf8.encode(content.encoded.before + content.encoded.after))
@@ -60,10 +64,14 @@ export class WrittenChange implements LogChange {
 /** Verbs that may update the deletionTimestamp or the finalizers of an object before they remove the object. */
 const REMOVING_VERBS: readonly string[] = ['delete', 'deletecollection']
 
-function frees({ content, cause }: Write, size: number): boolean {
+const lengthOf = ({ content }: Write): number =>
+  content === undefined ? 0 : content.encoded.before.length + content.encoded.after.length
+
+function frees(write: Write, size: number): boolean {
+  const { content, cause } = write
   if (content === undefined || (cause !== undefined && REMOVING_VERBS.includes(cause.verb))) return true
   // Compares characters with bytes. The numbers differ only for texts beyond ASCII; such a change may then count as shrinking.
-  return content.encoded.before.length + content.encoded.after.length < size - VERSION_BYTES
+  return lengthOf(write) < size - VERSION_BYTES
 }
 
 /** The most bytes of `"resourceVersion":"N",` and of the line feed, which a current revision has besides its text. */

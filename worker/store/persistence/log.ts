@@ -92,6 +92,8 @@ export interface LogChange {
   readonly value: Uint8Array | undefined
   /** Whether `value` is undefined. Unlike `value`, reading it encodes nothing. Absent when that is unknown. */
   readonly removes?: boolean
+  /** The characters of `value`; 0 for a removal. Unlike `value`, reading it encodes nothing. Absent when that is unknown. */
+  readonly length?: number
   /** The revision of the key that the writer computed from; 0 when the key must not exist. */
   readonly expected: number
   readonly cause?: Cause | undefined
