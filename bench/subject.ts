@@ -31,7 +31,7 @@ export interface Subject {
 
 export interface FanOut {
   readonly watchers: 1 | 100 | 1000
-  /** Creates seen by each watcher. */
+  /** The number of creates that each watcher receives. */
   readonly events: number
 }
 

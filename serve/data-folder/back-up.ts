@@ -20,7 +20,7 @@ export interface BackUp {
   readonly revision: number
 }
 
-/** A back-up above this revision leaves a server too few revisions. */
+/** The highest revision at which a restored cluster starts. Its writes need higher revisions. */
 const MAX_REVISION = 2 ** 52
 
 /**

@@ -33,7 +33,7 @@ export interface ReadingOptions {
   readonly onlyYaml?: boolean
   /** Whether only `true` and `false` are booleans, as for kustomize. */
   readonly onlyTrueAndFalse?: boolean
-  /** Whether documents are read as Go structs, which names other faults. */
+  /** Whether documents are read as Go structs. Faults then have other texts. */
   readonly typed?: boolean
   /** Whether the items of a list may be lists, as for kustomize. */
   readonly listsOfLists?: boolean

@@ -55,14 +55,14 @@ test('an empty document offers whole objects; each document can be formatted and
   await edited.click()
   await expect(editor).toContainText('# five are wanted')
 
-  // A document that is not applied says so after a reload, too.
+  // The label "Not applied" of a document is shown after a reload, too.
   const unapplied = page.getByRole('tab', { name: /^untitled\.yaml.*Not applied$/ })
   await expect(unapplied).toBeVisible()
   await playground.reload()
   await unapplied.click()
   await expect(page.getByText('Not applied', { exact: true })).toBeVisible()
 
-  // An object says so, too. It keeps its edited text, which can be compared with the live object and with another document.
+  // An edited object also keeps its text after the reload. The text can be compared with the live object and with another document.
   await edited.click()
   await expect(editor).toContainText('# five are wanted')
   await page.getByRole('button', { name: 'Compare', exact: true }).click()

@@ -40,7 +40,7 @@ export class SlowLink {
     this.holds = () => true
   }
 
-  /** Holds the answers to transactions and the events of watches; reads work. */
+  /** Holds the answers to transactions and the events of watches. Reads are answered. */
   holdChanges(): void {
     this.holds = (path) => path === TXN || path === WATCH
   }

@@ -10,7 +10,7 @@ import { processCrypto } from './process-crypto.ts'
 // - The program is strict, so that stack traces show none of its functions.
 // - The prototypes are frozen (`--frozen-intrinsics`), because the promise of a dynamic import belongs to the outer context.
 
-/** The members of `process` that lead out of the process, or into another one of the same user. */
+/** The members of `process` with which a handler could leave the process, or reach another process of the same user. */
 const REMOVED = [
   'binding',
   '_linkedBinding',

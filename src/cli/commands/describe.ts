@@ -112,8 +112,8 @@ async function fetchAll(session: Session, { targets, queries }: Selection) {
 const VERSION_MISSING = { code: 404, reason: 'NotFound', message: 'the server could not find the requested resource' }
 
 /**
- * Reads an object as its describer in kubectl does. For an object of a file, some describers finally try an earlier version,
- * which the server lacks.
+ * Reads an object as its describer in kubectl does. For an object of a file, some describers finally try an earlier version.
+ * The server does not serve that version, and its answer says so.
  */
 async function fetchDescribed(session: Session, target: Target): Promise<ApiObject> {
   const { hasEarlierVersion } = describerOf(target.type, session.host.dialect.spell('{domain}'))

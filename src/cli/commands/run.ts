@@ -126,7 +126,7 @@ function check(session: Session, attached: boolean, dryRun: DryRun): void {
   if (!PULLS.includes(pull)) throw misused(session, `invalid image pull policy: ${pull}`)
 }
 
-/** Creates an object. Overrides do not change the type that the request is for, even with another kind. */
+/** Creates an object. The request is for the type of `kind`, even when an override has changed the kind in the object. */
 async function create(
   session: Session,
   kind: 'Pod' | 'Service',

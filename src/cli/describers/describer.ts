@@ -11,7 +11,7 @@ export interface Describer {
   events?(object: ApiObject, kind: string): readonly EventSubject[]
   /** Whether `describe` fails without permission to list events. Otherwise it prints `<none>` for the events. */
   readonly eventsNeeded?: boolean
-  /** Whether kubectl requests an object that `v1` does not have in `v1beta1`, a version that is no longer served. */
+  /** Whether kubectl repeats the request in `v1beta1`, which is no longer served, when `v1` does not have the object. */
   readonly hasEarlierVersion?: boolean
 }
 
