@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../api/object.ts'
-import { numberAt, textAt, valueAt } from '../../resources/path.ts'
+import { listAt, numberAt, textAt, valueAt } from '../../resources/path.ts'
 import { revisionLabelOf, templateOfRevision } from './controller-history.ts'
 import { isBeingDeleted, nameOf } from '../object-parts.ts'
 import { hasFinished, isAvailable } from '../pod-states.ts'
@@ -81,8 +81,12 @@ export function planOf(observed: Observed, pods: StatefulPods): Plan {
 /** Whether each pod waits for the one before it. */
 const isInOrder = (set: ApiObject): boolean => textAt(set, 'spec.podManagementPolicy') !== 'Parallel'
 
-/** The number of missing pods that one sync creates at most: `spec.replicas` may be two billion. */
-const MAX_MISSING = 500
+/** The most missing pods and claims that one sync plans: `spec.replicas` may be two billion, with thousands of claims each. */
+const MAX_PLANNED = 500
+
+/** The number of missing pods to plan. When the pods are ordered, the first missing pod blocks the later ones. */
+const plannedPods = (set: ApiObject): number =>
+  isInOrder(set) ? 1 : Math.ceil(MAX_PLANNED / (1 + listAt(set, 'spec.volumeClaimTemplates').length))
 
 /** The pods of the set by ascending ordinal; the first missing pods are new objects. */
 function replicasIn({ set, pods, current, update }: Observed, { newPod }: StatefulPods): ApiObject[] {
@@ -92,8 +96,9 @@ function replicasIn({ set, pods, current, update }: Observed, { newPod }: Statef
   // Below this ordinal, missing pods are created at the current revision.
   const updated = first + keptAtCurrent(set)
   const replicas: ApiObject[] = []
+  const planned = plannedPods(set)
   let ordinal = first
-  for (let missing = 0; ordinal < end && missing < MAX_MISSING; ordinal++) {
+  for (let missing = 0; ordinal < end && missing < planned; ordinal++) {
     const pod = known.get(ordinal)
     if (pod === undefined) missing++
     const revision = ordinal < updated ? current : update
