@@ -111,7 +111,7 @@ export function realServer({ KUBE_APISERVER: program, ETCD: etcd = 'etcd' }: Nod
 
 type Run = (program: string, flags: readonly string[]) => ChildProcess
 
-/** Runs programs that use a separate folder; all end, last one first, when the server stops or does not start. */
+/** Runs programs that use a separate folder. All end, the last one first, when the server stops or does not start. */
 async function inFolder(start: (folder: string, run: Run) => Promise<URL>): Promise<ServerProcess> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-'))
   const programs: { readonly child: ChildProcess; readonly ended: Promise<void> }[] = []

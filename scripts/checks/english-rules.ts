@@ -1,6 +1,6 @@
 import type { Passage } from './prose.ts'
 
-/** A rule of docs/STYLE.md, as far as a pattern can see it. */
+/** A rule of docs/STYLE.md, as far as a pattern can check it. */
 interface EnglishRule {
   name: string
   /** Matched against a passage without its code and quotations. Its first match in a sentence is reported. */
@@ -152,7 +152,7 @@ function withoutQuotations(text: string): string {
 
 export function englishFaults(passage: Passage): EnglishFault[] {
   const text = withoutQuotations(passage.text)
-  // One report for each word: the first rule that sees it.
+  // One report for each word: the report of the first rule that matches there.
   const faults = new Map<number, EnglishFault>()
   for (const { name, pattern, advice, except } of ENGLISH_RULES) {
     if (except?.includes(passage.kind)) continue

@@ -23,7 +23,7 @@ export function passages(file: string, content: string): Passage[] {
 
 const DIRECTIVE = /^(oxlint|eslint|prettier|svelte|@ts|@vite|#|https?:)/
 
-/** Consecutive comment lines are one passage, so that a rule sees whole sentences. */
+/** Consecutive comment lines are one passage, so that a rule reads whole sentences. */
 function comments(lines: Line[]): Passage[] {
   const found: Line[][] = []
   let open: Line[] = []

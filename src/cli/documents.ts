@@ -25,7 +25,7 @@ export type FailureSink = (failure: Failure | Failures) => void
 
 export interface ReadingOptions {
   readonly check?: DocumentCheck
-  /** Refuses a document with its own error text. @throws Failure */
+  /** Throws an error for a document that the command does not accept. @throws Failure */
   readonly requires?: (document: Json) => void
   /** Receives the failure of each document. Without it, the first failure is thrown. */
   readonly failed?: FailureSink

@@ -80,7 +80,7 @@ export async function revisionsOf(
   else if (kind === 'DaemonSet' || kind === 'StatefulSet')
     for (const revision of await owned(session, target, object, 'ControllerRevision')) {
       const annotations = revision.metadata?.annotations ?? {}
-      // The data is a patch of the workload. Its template replaces the current one.
+      // The data is a patch of the workload. The template in the patch replaces the current template.
       const { $patch: _, ...template } = templateOf(objectOrEmpty(revision.data))
       const before = { ...object, spec: { ...objectOrEmpty(object.spec), template } }
       const number = int64(revision.revision)

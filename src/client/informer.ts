@@ -53,7 +53,7 @@ const SHORT_DELAY = 50
 const FIRST_DELAY = 500
 const LONGEST_DELAY = 30_000
 
-/** A Table event has the resourceVersion in its row, any other object in its metadata. */
+/** A Table has the resourceVersion in its row, any other object in its metadata. */
 function versionOf(object: Versioned): string | undefined {
   return object.rows?.[0]?.object?.metadata?.resourceVersion ?? object.metadata?.resourceVersion
 }

@@ -4,7 +4,7 @@ export interface Span {
   readonly isCode: boolean
 }
 
-/** The parts of a line: code is between two backticks. A single backtick is text. */
+/** The parts of a line: code is between two backticks. A backtick without a second one is text. */
 export function codeSpans(line: string): readonly Span[] {
   const parts = line.split(/`([^`]+)`/)
   return parts.map((text, at) => ({ text, isCode: at % 2 === 1 })).filter(({ text }) => text !== '')

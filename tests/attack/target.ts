@@ -18,7 +18,7 @@ export interface Measured {
    * count.
    */
   readonly stallMs: number
-  /** The largest heap that a sample saw, garbage included, above the heap without garbage at the beginning. */
+  /** The largest heap of all samples, garbage included, above the heap without garbage at the beginning. */
   readonly heapBytes: number
 }
 

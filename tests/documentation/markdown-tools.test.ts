@@ -7,8 +7,8 @@ import { expect, it } from 'vitest'
 import { remarkTabplane } from '../../package/plugins/remark.ts'
 
 /**
- * A page with one marked block and another one. The tests give it to the parts of Astro, Docusaurus and VitePress that
- * read Markdown, with the recipes of docs/docs-authors.md.
+ * A page with a marked block and a block without a mark. The tests give it to the parts of Astro, Docusaurus and VitePress
+ * that read Markdown, with the recipes of docs/docs-authors.md.
  */
 const PAGE = '# A shop\n\n```yaml tabplane\nkind: ConfigMap\n```\n\n```yaml\nkind: Secret\n```\n'
 const APP = 'https://tabplane.example/'

@@ -58,7 +58,7 @@ for (const { name, ...appearance } of appearances) {
       await playground.applyExample()
       await page.getByRole('tab', { name: 'shop.yaml' }).click()
       await expect(editor).toContainText('name: shop')
-      // A phone loads the terminal when it shows it.
+      // On a phone, the page loads the terminal when the user opens it.
       await expect(screen).toHaveCount(name === 'phone' ? 0 : 1)
       await page.waitForFunction(() => [...document.fonts].some(({ family }) => family.includes('Geist Variable')))
       await show('Terminal')

@@ -198,7 +198,7 @@ test('a frame answers only the page that its address names', async ({ page, host
     const hellos: string[] = []
     Object.assign(globalThis, { hellos })
     addEventListener('message', ({ source, data }) => {
-      // A frame first sends a message that its code runs, and then its hello.
+      // A frame first sends a message that says that its code runs, and then its hello.
       if ((data as { type?: unknown }).type !== 'tabplane:hello') return
       const frames = [...document.querySelectorAll('iframe')]
       hellos.push(frames.find(({ contentWindow }) => contentWindow === source)?.title ?? '')

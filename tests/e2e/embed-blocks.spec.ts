@@ -30,7 +30,7 @@ for (const sandbox of ['', 'sandbox'])
     expect(await run(page, '#a', 'kubectl get ns -o name')).toContain('namespace/mine')
     expect(await run(page, '#b', 'kubectl get deploy -n bakery -o name')).toBe('deployment.apps/oven\n')
     expect(workers(page)).toBe(1)
-    // A reset of any view starts the cluster of all again.
+    // A reset of one element starts the shared cluster again.
     await page.locator('#b').evaluate((element) => (element as TabplaneClusterElement).reset())
     expect(await run(page, '#a', 'kubectl get ns -o name')).not.toContain('namespace/mine')
     // The second element runs the cluster when the first leaves the page.

@@ -43,7 +43,7 @@ test('a new document takes the focus, and a lesson is found by its name', async 
   await expect(page.locator('.lesson-pane').getByText('Find objects by their labels')).toBeVisible()
   await expect(page.locator('.lesson-pane').getByRole('heading', { level: 3 })).toBeFocused()
 
-  // The palette finds every object by its name, before it was shown.
+  // The palette finds every object by its name, even an object that was never shown.
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('combobox', { name: 'Find anything' }).fill('kube-root-ca default')
   await options.filter({ hasText: 'configmaps in default' }).click()

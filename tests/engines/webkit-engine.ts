@@ -10,7 +10,7 @@ import { freePort } from '../conformance/port.ts'
 import type { Engine, Tab } from './engine.ts'
 
 const DRIVER = process.env['WEBKIT_DRIVER'] ?? '/usr/bin/WebKitWebDriver'
-/** WebKitWebDriver now and then loses the answer of a script; the caller sees a timeout and may ask again. */
+/** WebKitWebDriver sometimes loses the answer of a script. The call then times out, and the caller may repeat it. */
 const SCRIPT_MS = 10_000
 const PAGE_MS = 60_000
 const READY_ATTEMPTS = 100

@@ -34,7 +34,7 @@ export interface Draft {
   readonly body?: Uint8Array
 }
 
-/** The namespaces of requests. Objects in `HIDDEN` must not be seen from the others. */
+/** The namespaces of requests. Answers to them must not contain objects of `HIDDEN`. */
 export const NAMESPACES = ['default', 'one', 'two'] as const
 export const HIDDEN = 'hidden'
 

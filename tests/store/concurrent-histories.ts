@@ -101,7 +101,7 @@ export async function playWriters(
       return done
     }),
   )
-  // A list returns after the server has seen every answered write.
+  // A list returns after the server has received every answered write.
   for (const { server } of shown) await send(server, 'GET', collection)
   const [{ changes } = { changes: [] }, ...others] = shown
   for (const other of others) deepStrictEqual(other.changes, changes)
@@ -117,7 +117,7 @@ async function exchange(shown: readonly Shown[], writer: number, one: Step, id: 
   const { how, name } = one
   const url = `${collection}/${name}`
   const live = how === 'update' ? (await send(server, 'GET', url)).json.metadata.resourceVersion : undefined
-  // A change that any server has shown is durable, so later requests must see it.
+  // A change that any server has shown is durable, so later requests must find it.
   const sent = Math.max(...shown.map((each) => each.changes.length))
   const metadata = { name, ...(live !== undefined && { resourceVersion: live }) }
   const object = { kind: 'ConfigMap', apiVersion: 'v1', metadata, data: { [id]: 'written' } }

@@ -135,7 +135,7 @@ class Player {
       this.#tokens.push({ text: fresh, revision: -1, after: given.after, namespace: where })
     }
     if (wanted.code !== 200) return
-    // One object named by a selector is read by itself, and nothing remains.
+    // For a selector of one name, the server reads that object only, so the list has no next page.
     const single = chosen?.[0].includes('name%3D') === true && where !== '' && given === undefined
     const { continue: next, remainingItemCount, resourceVersion } = json.metadata
     deepStrictEqual(

@@ -12,7 +12,7 @@ export const accessModesText = (modes: unknown): string =>
     .flatMap(([mode, short]) => (stringsIn(modes).includes(mode) ? [short] : []))
     .join(',')
 
-/** The storage class of a volume or a claim; the deprecated annotation wins over the field. */
+/** The storage class of a volume or a claim. The deprecated annotation has precedence over the field. */
 export function storageClassOf({ metadata, spec }: ApiObject): string {
   const old = Object.entries(metadata?.annotations ?? {}).find(
     ([key]) => key.startsWith('volume.beta.') && key.endsWith('/storage-class'),

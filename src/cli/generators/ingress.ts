@@ -88,7 +88,7 @@ function byHost(rules: readonly Rule[]): JsonObject[] {
   return [...found].map(([host, paths]) => ({ ...(host === '' ? {} : { host }), http: { paths } }))
 }
 
-/** The hosts of each certificate's secret. The first entry of a repeated host wins. */
+/** The hosts of each certificate's secret. When a host has several entries, the first one counts. */
 function securedHosts(rules: readonly Rule[]): JsonObject[] {
   const seen = new Set<string>()
   const found: { hosts: string[]; secret: string }[] = []

@@ -2,8 +2,8 @@ import type { Json, JsonObject } from '../../../worker/api/json.ts'
 import { isObject } from '../../../worker/api/json.ts'
 
 /**
- * The merge keys of lists by field name. A patch replaces other lists. Without a server, kustomize here has no schemas
- * with merge keys.
+ * The merge keys of lists by field name. A patch replaces other lists. kustomize runs without a server, and so has no
+ * schemas with merge keys.
  */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
   containers: ['name'],

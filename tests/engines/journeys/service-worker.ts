@@ -34,7 +34,7 @@ export default {
     await visitor.open(`${origin}/`)
     const answered = { pattern: /^200 default$/ }
     await visitor.until(FETCH, answered)
-    // A registration whose worker is replaced ends the old one, in every engine.
+    // In every engine, an unregistered service worker ends. The reload registers a new one.
     await visitor.until(
       `const registration = await navigator.serviceWorker.ready
        await registration.unregister()

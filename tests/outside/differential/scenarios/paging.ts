@@ -95,7 +95,7 @@ const changed = (): Case =>
 const secrets = `${CORE}/secrets`
 const leases = `${groupPath('coordination.k8s.io', 'v1')}/leases`
 
-/** Watches that ask for bookmarks and for the first state. */
+/** Watches that request bookmarks and the first state. */
 const BOOKMARKS: readonly string[] = [
   'watch=1&allowWatchBookmarks=true',
   'watch=1&allowWatchBookmarks=true&resourceVersion=0',
