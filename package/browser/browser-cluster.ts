@@ -19,9 +19,9 @@ export interface BrowserFaults {
 
 /** One API server in a worker, with its storage in memory. */
 export interface BrowserCluster {
-  /** As `Cluster.fetch` of `tabplane/server`: the body of a watch streams. */
+  /** Like `Cluster.fetch` of `tabplane/server`. The body of a watch is a stream. */
   fetch(path: string | URL, init?: RequestInit): Promise<Response>
-  /** `fetch` of another identity, which rejects for an unknown user. */
+  /** `fetch` of another identity. Its promise rejects for an unknown user. */
   as(user: string): Pick<BrowserCluster, 'fetch'>
   snapshot(): Promise<Snapshot>
   /** A second cluster with the same content, in the same worker. */
@@ -33,6 +33,6 @@ export interface BrowserCluster {
   /** The answered requests, oldest first; the last 10,000. */
   requests(): Promise<readonly RecordedRequest[]>
   compact(): Promise<void>
-  /** Ends the cluster; the first cluster of a worker ends the worker, with its forks. */
+  /** Ends the cluster. When it is the first cluster of the worker, the worker ends too, and with it all forks. */
   close(): Promise<void>
 }

@@ -5,8 +5,8 @@ import type { RemoteCluster } from './remote-cluster.ts'
 import { remoteFetch } from './remote-fetch.ts'
 
 /**
- * Starts an API server in a worker of this page. Resolves when it serves; rejects when the worker cannot start, and with the
- * message of a RangeError for an invalid option.
+ * Starts an API server in a worker of this page. Resolves when it serves, and rejects when the worker cannot start. For an
+ * invalid option, the error has the message of the RangeError.
  */
 export async function createCluster({ worker, ...options }: BrowserClusterOptions = {}): Promise<BrowserCluster> {
   // Bundlers find the worker's file by this form.

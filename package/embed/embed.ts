@@ -11,8 +11,8 @@ declare global {
 /**
  * Defines the elements `<tabplane-cluster>` and `<tabplane-output>` and the buttons `data-tabplane`, once for each page. On a
  * server, without a DOM, it does nothing.
- * @param app the address of the app's folder: `https://tabplane.example/`. Its release must have the same version of the
- *   messages; another one is reported by the element's event `error`
+ * @param app the address of the app's folder: `https://tabplane.example/`. Its release must use the same version of the
+ *   messages; otherwise the element reports the difference with its event `error`
  */
 export async function defineTabplane(app: string | URL): Promise<void> {
   const { customElements, document } = globalThis as Partial<typeof globalThis>

@@ -18,8 +18,8 @@ export interface HtmlNode {
 }
 
 /**
- * Puts each `<pre>` into an element of the class `tabplane` when the `<code>` in it has the word `tabplane` after its language
- * (`data.meta`) or as a class, and adds the script of the app to a page that has such a block.
+ * Puts each `<pre>` into an element of the class `tabplane` when its `<code>` has the word `tabplane` after its language
+ * (`data.meta`) or as a class. Adds the script of the app to a page that has such a block.
  * @throws TypeError when `app` cannot be read as an address
  */
 export function rehypeTabplane(options: TabplaneOptions = {}): (tree: HtmlNode) => void {

@@ -1,5 +1,5 @@
 /**
- * `tabplane/server`: a cluster in a program: an API server with its storage in memory, forks, a virtual clock and faults.
+ * `tabplane/server`: a cluster in a program. It is an API server with its storage in memory, forks, a virtual clock and faults.
  *
  * @packageDocumentation
  */

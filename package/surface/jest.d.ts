@@ -11,7 +11,7 @@ type Seed = (cluster: Cluster) => void | Promise<void>;
 
 /**
  * Gives each test of the file or of the `describe` block an independent cluster with the state that `seed` prepared once.
- * The result returns the cluster of the running test.
+ * The returned function returns the cluster of the running test.
  */
 declare const useCluster: (options?: ClusterOptions, seed?: Seed) => (() => Cluster);
 

@@ -1,5 +1,5 @@
 /**
- * `tabplane/server`: a cluster in a program: an API server with its storage in memory, forks, a virtual clock and faults.
+ * `tabplane/server`: a cluster in a program. It is an API server with its storage in memory, forks, a virtual clock and faults.
  *
  * @module tabplane/server
  */
@@ -46,7 +46,7 @@ interface ClusterOptions {
     /** The time at which a virtual clock begins. Default: now. */
     readonly startTime?: Date;
     /**
-     * The controllers that run: `*` enables all of the controller manager's, `-name` excludes one, a name adds one. Default:
+     * The controllers that run: `*` enables all controllers of the controller manager, `-name` excludes one, a name adds one. Default:
      * those that collect garbage, empty deleted namespaces, and give each namespace its account and its `kube-root-ca.crt`.
      */
     readonly controllers?: readonly string[];
@@ -55,14 +55,14 @@ interface ClusterOptions {
     /** `RBAC` (default) with the bootstrap roles, or `AlwaysAllow`. */
     readonly authorization?: 'RBAC' | 'AlwaysAllow';
     readonly featureGates?: Readonly<Record<string, boolean>>;
-    /** APIs to enable or disable, as `--runtime-config`: `{ 'api/all': true }`. */
+    /** APIs to enable or disable, like the flag `--runtime-config`: `{ 'api/all': true }`. */
     readonly runtimeConfig?: Readonly<Record<string, boolean>>;
     /** The origins whose pages may call the server that `listen` opens: `http://localhost:5173`. Default: none. */
     readonly allowedOrigins?: readonly string[];
-    /** A state to begin with, of `Cluster.snapshot`. */
+    /** A state to begin with, from `Cluster.snapshot`. */
     readonly snapshot?: Snapshot;
     /**
-     * `memory` (default), or a folder that keeps the cluster after `close` and a crash (Node, Deno and Bun), as `--data-dir` of
+     * `memory` (default), or a folder that keeps the cluster after `close` and a crash (Node, Deno and Bun), like `--data-dir` of
      * `tabplane serve`. Forks are in memory.
      */
     readonly storage?: 'memory' | {
@@ -157,7 +157,7 @@ interface RecordedRequest {
     readonly namespace: string;
     readonly name: string;
     readonly userAgent: string;
-    /** The body as text, its first 64 KiB; empty without a body. */
+    /** The first 64 KiB of the body, as text; empty without a body. */
     readonly body: string;
     /** 0 when the connection ended without an answer. */
     readonly status: number;

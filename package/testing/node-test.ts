@@ -12,7 +12,7 @@ export type { Cluster, ClusterOptions, Seed }
 
 /**
  * Gives each test of the file or of the `describe` block an independent cluster with the state that `seed` prepared once.
- * The result returns the cluster of the running test.
+ * The returned function returns the cluster of the running test.
  */
 export const useCluster = (options?: ClusterOptions, seed?: Seed): (() => Cluster) =>
   clusterHooks({ beforeEach, afterEach, afterAll: after }, options, seed)
