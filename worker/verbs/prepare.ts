@@ -1,13 +1,13 @@
 import type { ApiObject, ObjectMeta } from '../api/object.ts'
 import { formatTime } from '../clock/clock.ts'
 import { hasGivenEmpty } from '../api/given-empty.ts'
-import { equalJson } from '../patch/json-values.ts'
 import { generateName } from '../resources/generated-name.ts'
 import { givenAt, valueAt } from '../resources/path.ts'
 import type { WriteContext } from '../resources/behaviour.ts'
 import { matchNamespace } from './object-place.ts'
 import { editable, hubForm, inHubForm, withMetadata, without } from './version-conversion.ts'
 import { writeContext, type Change, type Draft, type Write, type WriteTarget } from './write.ts'
+import { equalSpecs } from '../resources/rules/equal-specs.ts'
 
 /*
  * The second step of a write: the server fills in its own fields and puts back those that the request may not change.
@@ -76,7 +76,7 @@ function raisesGeneration({ resource, subresource }: WriteTarget, live: ApiObjec
     behaviour.raisesGeneration?.(next, live) ??
     behaviour.generation.some((path) => {
       const part = valueAt(next, path)
-      if (!equalJson(part, valueAt(live, path))) return true
+      if (!equalSpecs(part, valueAt(live, path))) return true
       const isGivenEmpty = part === undefined && givenAt(next, path) !== undefined
       return behaviour.strictGeneration === true && (isGivenEmpty || hasGivenEmpty(part))
     })

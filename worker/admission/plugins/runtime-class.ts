@@ -4,12 +4,12 @@ import type { JsonObject } from '../../api/json.ts'
 import { clientNameFault } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { plainError } from '../../api/status.ts'
-import { equalJson } from '../../patch/json-values.ts'
 import type { AdmissionContext, AdmissionPlugin, AdmissionRequest } from '../admission.ts'
 import { objectOf, objectsOf, specOf, textOf } from '../object-parts.ts'
 import { refused } from '../refusal.ts'
 import { operations } from '../scopes.ts'
 import { mergeTolerations } from '../tolerations.ts'
+import { equalAmounts } from '../../resources/rules/equal-specs.ts'
 
 const DIFFERENT_OVERHEAD = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead"
 const OWN_OVERHEAD = 'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead'
@@ -36,7 +36,7 @@ export function runtimeClass({ dialect, lister }: AdmissionContext) {
     const given = objectOf(spec, 'overhead')
     if (Object.keys(given).length > 0) {
       // The specification forbids pods with their own overhead (reference/differences.md 13).
-      if (dialect.name === 'svc' || !equalJson(given, fixed)) throw refused(request, DIFFERENT_OVERHEAD)
+      if (dialect.name === 'svc' || !equalAmounts(given, fixed)) throw refused(request, DIFFERENT_OVERHEAD)
     }
     if (Object.keys(fixed).length > 0) spec['overhead'] = { ...fixed }
   }
@@ -57,7 +57,7 @@ export function runtimeClass({ dialect, lister }: AdmissionContext) {
       const overhead = asGiven(spec, 'overhead')
       if (found?.['overhead'] === undefined) {
         if (overhead !== undefined) throw refused(request, OWN_OVERHEAD)
-      } else if (!equalJson(objectOf(objectOf(found, 'overhead'), 'podFixed'), objectOf(spec, 'overhead'))) {
+      } else if (!equalAmounts(objectOf(objectOf(found, 'overhead'), 'podFixed'), objectOf(spec, 'overhead'))) {
         throw refused(request, DIFFERENT_OVERHEAD)
       }
     },

@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject, ObjectMeta } from '../../api/object.ts'
-import { equalJson } from '../../patch/json-values.ts'
 import { numberAt, valueAt } from '../../resources/path.ts'
 import { replicasOf } from './deployment-spec.ts'
 import { controllerReference, nameOf, objectAt, timeOf } from '../object-parts.ts'
 import { templateHash } from './template-hash.ts'
+import { equalSpecs } from '../../resources/rules/equal-specs.ts'
 
 export interface DeploymentSets {
   /** The replica set of the current template. After a rollback it may be older than other sets. */
@@ -43,7 +43,7 @@ export function setsOf(deployment: ApiObject, owned: readonly ApiObject[]): Depl
 
 /** Whether two templates are equal, apart from the hash label that replica sets add. */
 export const isSameTemplate = (a: Json | undefined, b: Json | undefined): boolean =>
-  equalJson(withoutHash(a), withoutHash(b))
+  equalSpecs(withoutHash(a), withoutHash(b))
 
 export function withoutHash(template: Json | undefined): JsonObject {
   if (!isObject(template)) return {}

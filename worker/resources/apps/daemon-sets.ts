@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from '../../api/json.ts'
 import { parseInt64 } from '../../api/int64.ts'
 import { isObject, objectOrEmpty, stringOrEmpty } from '../../api/json.ts'
-import { equalJson } from '../../patch/json-values.ts'
 import { always } from '../notation/defaults.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, atShown, checkObject, nonNegative } from '../notation/rule.ts'
@@ -20,6 +19,7 @@ import { podGates } from '../rules/pod-gates.ts'
 import { podTemplateWarnings } from '../rules/pod-warnings.ts'
 import { immutableSelector, notAll, replaced } from '../rules/replica-template.ts'
 import { counts, neverDecreases } from '../rules/status-counts.ts'
+import { equalSpecs } from '../rules/equal-specs.ts'
 
 /** The annotation that counts the templates that the set has had; it is older than ControllerRevisions. */
 const GENERATION = 'deprecated.daemonset.template.generation'
@@ -174,7 +174,7 @@ export const daemonSets = {
     prepareUpdate(object, old) {
       const { metadata } = object
       const before = generationOf(old.metadata?.annotations)
-      const same = equalJson(valueAt(object, 'spec.template') ?? null, valueAt(old, 'spec.template') ?? null)
+      const same = equalSpecs(valueAt(object, 'spec.template') ?? null, valueAt(old, 'spec.template') ?? null)
       if (metadata) metadata.annotations = { ...metadata.annotations, [GENERATION]: String(before + (same ? 0n : 1n)) }
     },
   }),

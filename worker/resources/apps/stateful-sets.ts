@@ -2,7 +2,6 @@ import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { age, text } from '../columns.ts'
-import { equalJson } from '../../patch/json-values.ts'
 import { always, made } from '../notation/defaults.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, atShown, check, checkObject, each, nonNegative, oneOf, required, where } from '../notation/rule.ts'
@@ -18,6 +17,7 @@ import { podTemplateWarnings, warnOfClaim } from '../rules/pod-warnings.ts'
 import { podAnnotations } from '../rules/profile-annotations.ts'
 import { isSoundSelector, replaced, selectorOf, selectsTemplate } from '../rules/replica-template.ts'
 import { counts, neverDecreases, notOver } from '../rules/status-counts.ts'
+import { equalSpecs } from '../rules/equal-specs.ts'
 
 const management = check((value, place) => {
   if (value !== 'OrderedReady' && value !== 'Parallel') place.invalid(value, "must be 'OrderedReady' or 'Parallel'")
@@ -102,7 +102,7 @@ const MUTABLE: ReadonlySet<string> = new Set([
 const sameRest = checkObject((spec, place, old: JsonObject = {}) => {
   const fields = new Set([...Object.keys(spec), ...Object.keys(old)])
   const changed = [...fields].some(
-    (field) => !MUTABLE.has(field) && !equalJson(spec[field] ?? null, old[field] ?? null),
+    (field) => !MUTABLE.has(field) && !equalSpecs(spec[field] ?? null, old[field] ?? null),
   )
   if (!changed) return
   place.forbidden(

@@ -4,7 +4,6 @@ import { isObject, objectOrEmpty } from '../../api/json.ts'
 import { dnsLabel } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { age, text } from '../columns.ts'
-import { equalJson } from '../../patch/json-values.ts'
 import { when } from '../notation/defaults.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, checkObject, immutable, required } from '../notation/rule.ts'
@@ -24,6 +23,7 @@ import { counts } from '../rules/status-counts.ts'
 import { templateColumns } from '../rules/template-columns.ts'
 import { copyTemplateLabels, templateLabels } from '../rules/template-labels.ts'
 import { generatedSelector, generateSelector } from './generated-selector.ts'
+import { equalSpecs } from '../rules/equal-specs.ts'
 
 /** The default of `backoffLimit` when each index has its own limit. */
 const LARGEST = 2147483647
@@ -96,7 +96,7 @@ const template = checkObject((spec, place, old) => {
   if (old === undefined || place.old === undefined) return
   const [next, before] = [objectAt(spec, 'template'), objectAt(old, 'template')]
   const isOpen = old['suspend'] === true && textAt(place.old, 'status.startTime') === ''
-  if (!equalJson(next, isOpen ? redirected(before, next) : before)) {
+  if (!equalSpecs(next, isOpen ? redirected(before, next) : before)) {
     place.invalidShown(goSource('PodTemplateSpec', next), 'field is immutable', 'template')
   }
 })

@@ -2,7 +2,6 @@ import type { Json, JsonObject } from '../../api/json.ts'
 import { copyJson, isObject, objectOrEmpty } from '../../api/json.ts'
 import { parseQuantity } from '../../api/quantity.ts'
 import type { ApiObject } from '../../api/object.ts'
-import { equalJson } from '../../patch/json-values.ts'
 import { accessModesText, age, text } from '../columns.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
@@ -14,6 +13,7 @@ import { claimWarnings } from '../rules/pod-warnings.ts'
 import { compareQuantityTexts, isNegative } from '../rules/quantities.ts'
 import { oldClassAnnotation, storageClassOf } from '../rules/storage-class-annotation.ts'
 import type { Kind } from '../resource.ts'
+import { equalSpecs } from '../rules/equal-specs.ts'
 
 const IMMUTABLE =
   'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n'
@@ -56,7 +56,8 @@ function compareSpecs(claim: JsonObject, old: JsonObject, mayGainClass: boolean,
   const lasts = lasting(claim, old, mayGainClass)
   const stored = objectOrEmpty(old['spec'])
   const before = textAt(stored, 'volumeName') === '' ? { ...stored, volumeName: lasts['volumeName'] } : stored
-  if (!equalJson(lasts, before)) place.forbidden(IMMUTABLE + goDiff('PersistentVolumeClaimSpec', before, lasts), 'spec')
+  if (!equalSpecs(lasts, before))
+    place.forbidden(IMMUTABLE + goDiff('PersistentVolumeClaimSpec', before, lasts), 'spec')
   const path = 'spec.resources.requests.storage'
   if (compareQuantityTexts(textAt(claim, path) || '0', textAt(old, path) || '0') < 0) {
     place.forbidden('field can not be less than previous value', 'spec', 'resources', 'requests', 'storage')

@@ -13,6 +13,7 @@ import { tolerations } from '../rules/scheduling.ts'
 import { qosClass } from './qos-class.ts'
 import { goDiff } from '../go-diff/format-diff.ts'
 import { podSpecDiff } from './pod-spec-diff.ts'
+import { equalSpecs } from '../rules/equal-specs.ts'
 
 // The parts of a stored pod that may change: images, deadlines, removed gates and added tolerations.
 
@@ -125,8 +126,10 @@ function maskedAffinity(affinity: Json | undefined, old: Json | undefined): Json
   return { ...others, ...(before !== undefined && { nodeAffinity: before }) }
 }
 
-const differs = (spec: JsonObject, old: JsonObject): boolean =>
-  [...Object.keys(old), ...Object.keys(spec)].some((field) => !equalJson(spec[field] ?? null, old[field] ?? null))
+const withoutNulls = (spec: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== null && value !== undefined))
+
+const differs = (spec: JsonObject, old: JsonObject): boolean => !equalSpecs(withoutNulls(spec), withoutNulls(old))
 
 const ONLY_MORE = 'only additions are allowed (no mutations or deletions)'
 const ONLY_MORE_NODES = 'only additions to spec.nodeSelector are allowed (no mutations or deletions)'
@@ -233,7 +236,7 @@ const keptEphemeral = checkAlways((value, place, old) => {
   for (const [name, previous] of named(old)) {
     const kept = next.get(name)
     if (kept === undefined) place.forbidden(`existing ephemeral containers ${quote(name)} may not be removed\n`)
-    else if (!equalJson(kept, previous)) {
+    else if (!equalSpecs(kept, previous)) {
       const text = goDiff('EphemeralContainer', previous, kept)
       place.forbidden(`existing ephemeral containers ${quote(name)} may not be changed\n${text}`)
     }
