@@ -7,18 +7,20 @@ import { awaitRevision, parameterVersion } from './resource-version.ts'
 import { scaleVerbs } from './scale-verbs.ts'
 import type { GetOptions, Target, View } from './verbs.ts'
 import { readyView } from './version-conversion.ts'
-import { groupResource, keyOf, type VerbRequest } from './write.ts'
+import { requireKey } from './storage-key.ts'
+import { groupResource, type VerbRequest } from './write.ts'
 
 export function get({ environment, target, options }: Omit<VerbRequest<GetOptions>, 'caller'>): Awaitable<View> {
+  const { storage, traits } = target.resource
+  const { namespace, name } = target
+  // With a resourceVersion, the real server reads from its cache, which accepts every key.
+  if (options.resourceVersion === '' || traits.uncached) requireKey(target)
   const revision = parameterVersion(options.resourceVersion)
-  if (revision > 0 && options.isExact === true) {
-    const { storage } = target.resource
-    const { namespace, name } = target
+  if (revision > 0 && options.isExact === true)
     return read(target, () => exactSnapshot(environment, storage, revision).get(namespace, name))
-  }
   const isReached = revision <= environment.store.revision
   return andThen(isReached ? undefined : awaitRevision(environment, revision), () =>
-    read(target, () => environment.store.get(keyOf(target))),
+    read(target, () => environment.store.get({ resource: storage, namespace, name })),
   )
 }
 

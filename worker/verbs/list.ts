@@ -8,6 +8,7 @@ import type { Environment } from './environment.ts'
 import { awaitRevision, parameterFault, parameterVersion, requireRevision } from './resource-version.ts'
 import type { Selection } from './selection.ts'
 import { compileSelection } from './selection.ts'
+import { requireKey } from './storage-key.ts'
 import type { ListOptions, ListResult, Target } from './verbs.ts'
 import { objectOf, readyIn, viewOf } from './version-conversion.ts'
 import type { VerbRequest } from './write.ts'
@@ -28,6 +29,13 @@ export async function list(request: List): Promise<ListResult> {
   return { metadata, items: stored.map((item) => viewOf(target.resource, target.version, item)) }
 }
 
+/** Whether the real server answers a list from its cache, which accepts every key. */
+function isCached({ resource }: Target, options: ListOptions): boolean {
+  const { resourceVersion, resourceVersionMatch, limit } = options
+  if (resource.traits.uncached || resourceVersion === '' || options.continue !== '') return false
+  return resourceVersionMatch !== 'Exact' && (limit === 0 || resourceVersion === '0')
+}
+
 interface Chunk {
   readonly stored: readonly Stored[]
   readonly metadata: ListMeta
@@ -39,6 +47,7 @@ export async function listStored(
   selection: Selection | undefined,
 ): Promise<Chunk> {
   const { namespace } = target
+  if (!isCached(target, options)) requireKey({ ...target, name: selection?.name ?? '' })
   const continuation = options.continue === '' ? undefined : continuationOf(environment, options)
   const snapshot = continuation
     ? snapshotOfToken(environment, target, continuation)

@@ -1,3 +1,5 @@
+import { quote } from '../api/go-format.ts'
+import { plainError } from '../api/status.ts'
 import type { Target } from './verbs.ts'
 
 /** Groups that separate API servers serve; their keys in etcd contain the group. */
@@ -19,4 +21,13 @@ export function storageKey({ resource, version, namespace, name }: Target): stri
   return ['', ...(isOwnStorage ? [resource.group] : []), folder, ...(namespace === '' ? [] : [namespace]), name].join(
     '/',
   )
+}
+
+/**
+ * The store of the real server refuses keys that could name another folder.
+ * @throws its error, for a namespace with such a name; `name` is empty for a list
+ */
+export function requireKey(target: Target): void {
+  if (target.namespace !== '.' && target.namespace !== '..') return
+  throw plainError(`invalid key: ${quote(storageKey(target).replace(/\/$/, ''))}`)
 }

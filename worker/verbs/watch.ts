@@ -6,6 +6,7 @@ import type { Environment } from './environment.ts'
 import { awaitRevision, parameterVersion } from './resource-version.ts'
 import type { Selection } from './selection.ts'
 import { compileSelection } from './selection.ts'
+import { requireKey } from './storage-key.ts'
 import type { Target, View, Watcher, WatchEvent, WatchOptions } from './verbs.ts'
 import { followedIn, viewOf } from './version-conversion.ts'
 import type { VerbRequest } from './write.ts'
@@ -27,6 +28,7 @@ export async function watch(request: VerbRequest<WatchOptions>, watcher: Watcher
   const { environment, target, caller, options } = request
   const compiling = compileSelection(environment, target, options)
   const selection = compiling instanceof Promise ? await compiling : compiling
+  if (target.resource.traits.uncached) requireKey({ ...target, name: selection?.name ?? '' })
   const from = parameterVersion(options.resourceVersion)
   const initial = options.sendInitialEvents ?? from === 0
   if (options.sendInitialEvents === true && !target.resource.traits.uncached) {

@@ -7,6 +7,7 @@ import type { WriteContext } from '../resources/behaviour.ts'
 import type { Resource, ResourceFacts, ResourceVersion } from '../resources/resource.ts'
 import type { Basis, Cause, Key, Store, Stored } from '../store/store.ts'
 import type { Environment } from './environment.ts'
+import { requireKey } from './storage-key.ts'
 import { storeLister } from './store-lister.ts'
 import type { Caller, DeleteOptions, Target, WriteOptions } from './verbs.ts'
 
@@ -41,7 +42,12 @@ export interface Change {
   readonly next: Draft
 }
 
-export const keyOf = ({ resource, namespace, name }: Target): Key => ({ resource: resource.storage, namespace, name })
+/** The key of an object in the store. @throws the error of `requireKey` */
+export function keyOf(target: Target): Key {
+  requireKey(target)
+  const { resource, namespace, name } = target
+  return { resource: resource.storage, namespace, name }
+}
 
 export const groupResource = ({ resource }: Target): GroupResource => ({
   group: resource.group,

@@ -1,4 +1,5 @@
-import { failure, forbidden, notFound, type StatusError } from '../../api/status.ts'
+import { clientNameFault } from '../../api/names.ts'
+import { failure, forbidden, internalError, notFound, type StatusError } from '../../api/status.ts'
 import type { AdmissionContext, AdmissionPlugin, AdmissionRequest } from '../admission.ts'
 import { refused } from '../refusal.ts'
 import { isNamespaces } from '../scopes.ts'
@@ -23,6 +24,8 @@ export function namespaceLifecycle({ dialect, lister }: AdmissionContext) {
       }
       if (request.namespace === '') return
       const namespace = lister.get('namespaces', '', request.namespace)
+      const fault = namespace === undefined ? clientNameFault(request.namespace) : undefined
+      if (fault !== undefined) throw internalError(fault)
       if (namespace === undefined) throw notFound(NAMESPACES, request.namespace)
       if (namespace.metadata?.deletionTimestamp !== undefined) throw refuseTerminating(request)
     },
