@@ -7,7 +7,8 @@ import { lookupTable } from '../../runtime/lookup-table.ts'
 export const FOREIGN_STRUCTS = lookupTable<string>({
   'certificates.CertificateSigningRequestCondition':
     'Type certificates.RequestConditionType, Status core.ConditionStatus, Reason string, Message string, LastUpdateTime metav1.Time, LastTransitionTime metav1.Time',
-  'metav1.Time': '',
+  'metav1.Time': '+time.Time',
+  'time.Time': '',
   'metav1.TypeMeta': '',
   'metav1.LabelSelector': 'MatchLabels map[string]string, MatchExpressions []metav1.LabelSelectorRequirement',
   'metav1.LabelSelectorRequirement': 'Key string, Operator metav1.LabelSelectorOperator, Values []string',

@@ -87,7 +87,19 @@ describe('goDiff', () => {
     const condition = { type: 'Approved', status: 'True', lastUpdateTime: '2024-01-01T00:00:00Z' }
     const next = { ...condition, lastUpdateTime: '2024-01-01T00:00:05Z' }
     const text = goDiff('[]certificates.CertificateSigningRequestCondition', [condition], [next])
-    expect(text).toContain('- \t\tLastUpdateTime:     s"2024-01-01 00:00:00 +0000 UTC",')
+    expect(text).toContain('- \t\tLastUpdateTime:     v1.Time{Time: s"2024-01-01 00:00:00 +0000 UTC"},')
+    const added = goDiff('[]certificates.CertificateSigningRequestCondition', [], [next])
+    expect(added).toContain('+ \t\tLastUpdateTime: s"2024-01-01 00:00:05 +0000 UTC",')
+  })
+
+  it('prints unchanged times of metadata, and those behind pointers as texts', () => {
+    const claim = (phase: string) => ({
+      metadata: { name: 'c', creationTimestamp: '2024-01-01T00:00:00Z', deletionTimestamp: '10000-01-01T00:00:00Z' },
+      status: { phase },
+    })
+    expect(goDiff('*PersistentVolumeClaim', claim('Pending'), claim('Bound'))).toContain(
+      'ObjectMeta: {Name: "c", CreationTimestamp: {Time: s"2024-01-01 00:00:00 +0000 UTC"}, DeletionTimestamp: s"10000-01-01 00:00:00 +0000 UTC"},',
+    )
   })
 
   it('prints changed numbers in lines, removed ones first', () => {

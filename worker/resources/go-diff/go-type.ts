@@ -29,6 +29,8 @@ export interface StructType {
   readonly isText?: true
   /** The method `Equal` of the struct. */
   readonly equal?: (a: GoValue, b: GoValue) => boolean
+  /** The method `Equal` of a pointer to the struct. */
+  readonly pointerEqual?: (a: GoValue, b: GoValue) => boolean
 }
 
 export interface GoField {
@@ -41,7 +43,7 @@ export interface GoField {
 
 const NAMED = lookupTable<Scalar>({ 'intstr.Type': 'int', 'apiextensions.JSON': 'json' })
 
-const SPECIAL: Readonly<Record<string, Pick<StructType, 'read' | 'text' | 'isText' | 'equal'>>> = {
+const SPECIAL: Readonly<Record<string, Pick<StructType, 'read' | 'text' | 'isText' | 'equal' | 'pointerEqual'>>> = {
   'resource.Quantity': {
     read: quantityFields,
     text: quantityText,
@@ -55,7 +57,8 @@ const SPECIAL: Readonly<Record<string, Pick<StructType, 'read' | 'text' | 'isTex
   'metav1.LabelSelector': { text: labelSelectorText },
   // The struct embeds its metadata, and with it the method of the metadata.
   PersistentVolumeClaimTemplate: { text: metadataText },
-  'metav1.Time': { text: timeText, isText: true, equal: (a, b) => (a ?? '') === (b ?? '') },
+  'metav1.Time': { text: timeText, isText: true, pointerEqual: equalTimes },
+  'time.Time': { text: timeText, isText: true, equal: equalTimes },
 }
 
 function readIntOrString(value: GoValue): GoValue {
@@ -63,10 +66,14 @@ function readIntOrString(value: GoValue): GoValue {
   return { Type: 0, IntVal: value ?? 0, StrVal: '' }
 }
 
-/** A time as Go prints it, such as `2024-01-01 00:00:00 +0000 UTC`. */
+/** A time as Go prints it: `2024-01-01 00:00:00 +0000 UTC`. */
 function timeText(value: GoValue): string {
   const text = typeof value === 'string' ? value : '0001-01-01T00:00:00Z'
-  return `${text.slice(0, 10)} ${text.slice(11, 19)} +0000 UTC`
+  return `${text.replace('T', ' ').replace('Z', '')} +0000 UTC`
+}
+
+function equalTimes(a: GoValue, b: GoValue): boolean {
+  return (a ?? '') === (b ?? '')
 }
 
 /** The text of generated `String` methods: maps end each entry with a comma. */

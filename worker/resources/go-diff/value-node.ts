@@ -55,7 +55,10 @@ export function compareValues(
       return type.equal === undefined ? structNode(sides, x, y) : leaf(sides, type.equal(x.value, y.value))
     case 'pointer': {
       if (isUnset(x) || isUnset(y)) return leaf(sides, isUnset(x) && isUnset(y))
-      const target = compareValues(type.element, x, y, 'pointer')
+      const { element } = type
+      if (element.kind === 'struct' && element.pointerEqual !== undefined)
+        return leaf(sides, element.pointerEqual(x.value, y.value))
+      const target = compareValues(element, x, y, 'pointer')
       return branch(sides, [], target)
     }
     case 'slice':
