@@ -3,6 +3,7 @@ import { isObject, type Json, type JsonObject } from '../../api/json.ts'
 import type { UserInfo } from '../../api/user.ts'
 import type { Clock } from '../../clock/clock.ts'
 import { BadCredential } from '../authenticator.ts'
+import { claimSeconds, goTimeText } from '../claim-time.ts'
 import type { ReadToken } from '../json-web-token.ts'
 import { readToken } from '../json-web-token.ts'
 import { issuerKeys, type IssuerKeys } from './issuer-keys.ts'
@@ -21,8 +22,8 @@ export interface IdTokens {
 /** A string that Go accepts as a number. */
 const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
 
-/** The last moment that a Date can hold, in milliseconds. */
-const LAST_DATE = 8.64e15
+/** The expiry of a token without one: Go's zero time, in seconds since 1970. */
+const YEAR_1 = -62_135_596_800
 
 /** The tolerance for `nbf`, seconds. */
 const LEEWAY = 60
@@ -40,7 +41,7 @@ export async function idTokens(options: OpenIdOptions, clock: Clock): Promise<Id
     if (form !== undefined) throw new BadCredential(`oidc: malformed jwt: ${form}`)
     const parts = readToken(withHead(token))
     if (parts === undefined) throw new BadCredential('oidc: malformed jwt')
-    const fault = claimsFault(parts.claims, options, clock.now()) ?? (await signatureFault(parts, options, keys))
+    const fault = claimsFault(parts.claims, options, clock.now() / 1000) ?? (await signatureFault(parts, options, keys))
     if (fault !== undefined) throw new BadCredential(fault)
     return parts.claims
   }
@@ -61,7 +62,7 @@ const unreadable = (what: string): string => `oidc: failed to unmarshal claims: 
 
 /**
  * Checks the claims before the signature, because they are cheaper to check. The messages come from Go's
- * OpenID library.
+ * OpenID library. `now` is in seconds.
  */
 function claimsFault(claims: JsonObject, { clientId }: OpenIdOptions, now: number): string | undefined {
   const audiences = audiencesOf(claims['aud'])
@@ -76,11 +77,11 @@ function claimsFault(claims: JsonObject, { clientId }: OpenIdOptions, now: numbe
   if (!areReferencesReadable(claims)) return unreadable('_claim_names')
   const reference = referencesFault(claims)
   if (reference !== undefined) return reference
-  const [expiry, start] = [momentOf(claims['exp']), momentOf(claims['nbf'])]
+  const [expiry, start] = [secondsOf(claims['exp']) ?? YEAR_1, secondsOf(claims['nbf'])]
   if (!audiences.includes(clientId)) return `oidc: expected audience ${quote(clientId)} got ${quoteAll(audiences)}`
-  if (expiry === null || expiry < now) return `oidc: token is expired (Token Expiry: ${goTime(expiry)})`
-  if (start !== null && now + LEEWAY * 1000 < start)
-    return `oidc: current time ${goTime(now)} before the nbf (not before) time: ${goTime(start)}`
+  if (expiry < now) return `oidc: token is expired (Token Expiry: ${goTimeText(expiry)})`
+  if (start !== null && now + LEEWAY < start)
+    return `oidc: current time ${goTimeText(now)} before the nbf (not before) time: ${goTimeText(start)}`
   return undefined
 }
 
@@ -96,9 +97,12 @@ function audiencesOf(aud: Json | undefined): readonly string[] | undefined {
 
 /** The fault of a time; undefined for a number, a number in quotes or a missing claim. `mayBeNull`: null counts as missing. */
 function timeFault(claim: Json | undefined, mayBeNull: boolean): string | undefined {
-  if (claim === undefined || typeof claim === 'number' || typeof claim === 'bigint') return undefined
+  if (claim === undefined) return undefined
+  if (typeof claim === 'number' || (typeof claim === 'string' && JSON_NUMBER.test(claim))) {
+    if (Number.isFinite(Number(claim))) return undefined
+    return `oidc: failed to unmarshal claims: strconv.ParseFloat: parsing ${quote(String(claim))}: value out of range`
+  }
   if (typeof claim === 'string') {
-    if (JSON_NUMBER.test(claim)) return undefined
     const literal = quote(JSON.stringify(claim))
     return `oidc: failed to unmarshal claims: json: invalid number literal, trying to unmarshal ${literal} into Number`
   }
@@ -106,18 +110,9 @@ function timeFault(claim: Json | undefined, mayBeNull: boolean): string | undefi
   return mayBeNull ? undefined : 'oidc: failed to unmarshal claims: strconv.ParseFloat: parsing "": invalid syntax'
 }
 
-/** Converts a claim from seconds to milliseconds, within the range of Date; null without the claim. */
-function momentOf(claim: Json | undefined): number | null {
-  if ((claim ?? null) === null) return null
-  return Math.max(-LAST_DATE, Math.min(LAST_DATE, Math.trunc(Number(claim)) * 1000))
-}
-
-/** The time as Go prints it; the zero time for null. */
-function goTime(ms: number | null): string {
-  if (ms === null) return '0001-01-01 00:00:00 +0000 UTC'
-  const text = new Date(ms).toISOString()
-  return `${text.slice(0, 10)} ${text.slice(11, 19)} +0000 UTC`
-}
+/** The seconds of a time; null without the claim. */
+const secondsOf = (claim: Json | undefined): number | null =>
+  (claim ?? null) === null ? null : claimSeconds(Number(claim))
 
 async function signatureFault(
   token: ReadToken,

@@ -85,6 +85,13 @@ describe('openId', () => {
       { nbf: NOW / 1000 + 61 },
       'before the nbf (not before) time: 2024-01-01 00:01:01 +0000 UTC',
     ],
+    [
+      'that is valid from a year beyond 9999',
+      { nbf: 253_402_300_800 },
+      'before the nbf (not before) time: 10000-01-01 00:00:00 +0000 UTC',
+    ],
+    ['whose end is beyond 64 bits', { exp: 1e30 }, 'oidc: token is expired (Token Expiry: -'],
+    ['whose end is beyond any number', { exp: '1e400' }, 'strconv.ParseFloat: parsing "1e400": value out of range'],
     ['whose user is a number', { sub: 7 }, 'oidc: failed to unmarshal claims: json: cannot unmarshal'],
     ['whose groups are numbers', { groups: [1] }, 'oidc: parse groups claim "groups": json: cannot unmarshal'],
     ['without a required claim', {}, 'oidc: required claim env not present in ID token'],

@@ -81,6 +81,14 @@ describe('tokens of service accounts', () => {
     await expect(ask(token)).rejects.toThrow('go-jose/go-jose/jwt: expected')
   })
 
+  it('have times of 64 bits: the end of a later time is in the past', async () => {
+    const { ask, signed } = await cluster()
+    const own = { namespace: 'n', serviceaccount: { name: 'a', uid: 'u-a' } }
+    const token = (claims: JsonObject) => signed({ iss: ISSUER, aud: ISSUER, 'svc.io': own, exp: 1e12, ...claims })
+    await expect(ask(await token({ exp: 1e30 }))).rejects.toThrow('service account token has expired')
+    expect(await ask(await token({ nbf: 1e30, iat: 1e30 }))).toBeDefined()
+  })
+
   it('are refused when their header has a `crit` member', async () => {
     const { key, signing } = await signingKey()
     const { ask } = await cluster({ signing, verifying: [] })

@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { listAt, textAt, valueAt } from '../../resources/path.ts'
 import { BadCredential } from '../authenticator.ts'
+import { claimSeconds } from '../claim-time.ts'
 import { accountUsername } from '../service-account-name.ts'
 import type { ObjectName, ReadObject, TokenGrant } from './account-tokens.ts'
 
@@ -50,7 +51,7 @@ export const audiencesOf = (claims: JsonObject): readonly string[] =>
     : listAt(claims, 'aud').filter((audience) => typeof audience === 'string')
 
 const isText = (value: unknown): boolean => value === undefined || value === null || typeof value === 'string'
-const isTime = (value: unknown): boolean => value === undefined || value === null || typeof value === 'number'
+const isTime = (value: unknown): boolean => value === undefined || value === null || Number.isFinite(value)
 
 /** Checks the types of the registered claims. @throws BadCredential when one has another type than in RFC 7519, 4.1 */
 export function checkTypes({ iss, sub, jti, aud, exp, nbf, iat }: JsonObject): void {
@@ -66,9 +67,11 @@ export function checkTypes({ iss, sub, jti, aud, exp, nbf, iat }: JsonObject): v
 /** Checks the times of a token. @throws BadCredential when it has expired, is not yet valid or was issued in the future */
 export function checkTimes(claims: JsonObject, now: number): void {
   const { exp, nbf, iat } = claims
-  if (typeof nbf === 'number' && now + LEEWAY < nbf) throw new BadCredential('service account token is not valid yet')
-  if (typeof exp === 'number' && now - LEEWAY > exp) throw new BadCredential('service account token has expired')
-  if (typeof iat === 'number' && now + LEEWAY < iat) {
+  if (typeof nbf === 'number' && now + LEEWAY < claimSeconds(nbf))
+    throw new BadCredential('service account token is not valid yet')
+  if (typeof exp === 'number' && now - LEEWAY > claimSeconds(exp))
+    throw new BadCredential('service account token has expired')
+  if (typeof iat === 'number' && now + LEEWAY < claimSeconds(iat)) {
     throw new BadCredential('service account token is issued in the future')
   }
 }
