@@ -47,11 +47,6 @@ function dateOf(year: number, month: number, day: number): number | undefined {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() : undefined
 }
 
-/** Reads a date in the form `2006-01-02`, as midnight in UTC; undefined for any other text. @throws EvaluationError in year 0 */
-export function parseDate(text: string): Timestamp | undefined {
-  return parseTimestamp(`${text}T00:00:00Z`)
-}
-
 /** A Date whose UTC fields are the local fields of the timestamp at the given offset. */
 function fields({ nanoseconds }: Timestamp, offsetSeconds: number): Date {
   const seconds = floorDivide(nanoseconds, SECOND)

@@ -42,7 +42,7 @@ function read(text: string, micro: boolean): { seconds: string; fraction: string
   // Date.parse accepts 24:00 and reads 30 February as a day in March; Go refuses both.
   const exists = !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(written)
   if (!exists || (micro && fraction.length !== 6))
-    throw new TimeError(`parsing time ${quote(text)}${explain(text, micro)}`)
+    throw new TimeError(`parsing time ${quote(text)}${explain(text, micro ? `${LOCAL}.000000` : LOCAL, 'Z07:00')}`)
   if (sign === undefined) return { seconds: written, fraction }
   const offset = (Number(hours) * 60 + Number(minutes)) * 60_000
   return { seconds: utcSeconds(sign === '+' ? ms - offset : ms + offset), fraction }
@@ -68,9 +68,14 @@ const PARTS = [
   { before: ':', name: '05', digits: /^\d\d/, word: 'second', from: 0, to: 59 },
 ] as const
 
+const LOCAL = '2006-01-02T15:04:05'
+
+/** Go's message for a text that is not a time without a zone, the last layout that strfmt tries. */
+export const localTimeFault = (text: string): string => `parsing time ${quote(text)}${explain(text, LOCAL, '')}`
+
 /** The reason in Go's message: the first element of the layout that does not match. */
-function explain(text: string, micro: boolean): string {
-  const layout = quote(`2006-01-02T15:04:05${micro ? '.000000' : ''}Z07:00`)
+function explain(text: string, clock: string, zoneName: string): string {
+  const layout = quote(clock + zoneName)
   const cannot = (rest: string, part: string): string => ` as ${layout}: cannot parse ${quote(rest)} as ${quote(part)}`
   let rest = text
   for (const part of PARTS) {
@@ -81,10 +86,10 @@ function explain(text: string, micro: boolean): string {
     if ('word' in part && (Number(digits) < part.from || Number(digits) > part.to)) return `: ${part.word} out of range`
     rest = rest.slice(digits.length)
   }
-  const fraction = (micro ? /^[.,]\d{6}/ : /^(?:[.,]\d+)?/).exec(rest)?.[0]
+  const fraction = (clock !== LOCAL ? /^[.,]\d{6}/ : /^(?:[.,]\d+)?/).exec(rest)?.[0]
   if (fraction === undefined) return cannot(rest, '.000000')
   rest = rest.slice(fraction.length)
-  const zone = /^(?:Z|[+-]\d\d:\d\d)/.exec(rest)?.[0]
-  if (zone === undefined) return cannot(rest, 'Z07:00')
+  const zone = zoneName === '' ? '' : /^(?:Z|[+-]\d\d:\d\d)/.exec(rest)?.[0]
+  if (zone === undefined) return cannot(rest, zoneName)
   return rest === zone ? ': day out of range' : `: extra text: ${quote(rest.slice(zone.length))}`
 }

@@ -40,6 +40,20 @@ describe('rules of a schema', () => {
     expect(failed('0000-01-01T00:00:00Z')).toBe(1)
   })
 
+  it('explain a time that the format accepts and Go does not', () => {
+    const rule = { rule: 'string(self.at) == string(self.on)' }
+    const properties = { at: { type: 'string', format: 'date-time' }, on: { type: 'string', format: 'date' } }
+    const schema: JsonSchema = { type: 'object', properties, 'x-kubernetes-validations': [rule] }
+    const fault = (at: string) =>
+      String(expressionRules(schema, false)?.({ at, on: '0000-01-01' }, undefined)[0]?.message)
+    const invalid = (at: string) => `Invalid date-time formatted string ${at}: parsing time "${at}"`
+    expect(fault('0000-01-01T00:00:00Z')).toBe('undefined')
+    expect(fault('2024-01-02T03:04:05z')).toContain(`${invalid('2024-01-02T03:04:05z')}: extra text: "z"`)
+    expect(fault('2024-01-02t03:04:05Z')).toContain(
+      `${invalid('2024-01-02t03:04:05Z')} as "2006-01-02T15:04:05": cannot parse "t03:04:05Z" as "T"`,
+    )
+  })
+
   it('report the message, reason and path of the rule', () => {
     const rule = {
       rule: 'self.min > 9',

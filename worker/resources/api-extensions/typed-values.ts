@@ -2,10 +2,11 @@ import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject, ownMember } from '../../api/json.ts'
 import { EvaluationError } from '../../cel/evaluation-error.ts'
 import { unescapeField, escapeField } from '../../cel/field-names.ts'
-import { parseDate, parseDuration, readTimestamp } from '../../cel/times.ts'
+import { parseDuration, readTimestamp } from '../../cel/times.ts'
 import type { Value } from '../../cel/values.ts'
 import { Dict, Double, Duration, equal, List, ListOf, Opaque } from '../../cel/values.ts'
 import { equalJson } from '../../patch/json-values.ts'
+import { localTimeFault } from '../../schema/times.ts'
 import type { JsonSchema } from '../../schema/custom/json-schema.ts'
 import { isEmbedded, itemsOf, propertyOf, valuesOf } from '../../schema/custom/json-schema.ts'
 import { withObjectFields } from './declared-types.ts'
@@ -72,17 +73,17 @@ function intOrString(value: Json): Value {
 }
 
 function textValue(text: string, { format }: JsonSchema): Value {
-  const read = (value: Value | undefined, what: string): Value => {
-    if (value === undefined) throw new EvaluationError(`Invalid ${what} ${text}`)
+  const read = (value: Value | undefined, what: string, why = ''): Value => {
+    if (value === undefined) throw new EvaluationError(`Invalid ${what} ${text}${why}`)
     return value
   }
   switch (format) {
     case 'duration':
       return read(parseDuration(text) ?? namedDuration(text), 'duration')
     case 'date':
-      return read(parseDate(text), 'date formatted string')
+      return read(readTimestamp(`${text}T00:00:00Z`), 'date formatted string')
     case 'date-time':
-      return read(readTimestamp(text), 'date-time formatted string')
+      return read(readTimestamp(text), 'date-time formatted string', `: ${localTimeFault(text)}`)
     case 'byte':
       return fromForgivingBase64(text)
     default:
