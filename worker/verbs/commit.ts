@@ -4,6 +4,7 @@ import { givenEmpties, hasGivenEmpty } from '../api/given-empty.ts'
 import { ignoreTimes } from '../apply/managed-fields.ts'
 import { equalJson } from '../patch/json-values.ts'
 import type { ApiObject } from '../api/object.ts'
+import { requireReadableTimes } from './stored-times.ts'
 import { hasInnerNull } from './applied-metadata.ts'
 import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import type { ResourceVersion } from '../resources/resource.ts'
@@ -108,6 +109,7 @@ export async function commitChange(write: Write, change: StoredChange): Promise<
     if (!options.dryRun) await store.remove(stored.key, stored.revision, causeOf(caller, 'update'))
     return { object: toServed(target, next), created: false }
   }
+  requireReadableTimes(target, next)
   const isIncomplete = resource.behaviour.completeChanged?.(next) ?? false
   const form = await storedForm(resource, version, next, settledIn(version, stored, live))
   const kept = ignoreTimes(stored.object, form)

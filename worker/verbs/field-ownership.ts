@@ -20,6 +20,7 @@ import { canonical } from '../schema/canonical.ts'
 import { decode } from '../schema/decode.ts'
 import { DecodeError } from '../schema/decode-error.ts'
 import type { StructSchema } from '../schema/schema.ts'
+import { withReadableOwners } from './stored-times.ts'
 import type { Target } from './verbs.ts'
 import { editable, fromStorage, toStorage, typed } from './version-conversion.ts'
 import type { Write, WriteTarget } from './write.ts'
@@ -32,7 +33,8 @@ export function trackOwnership(
   // The dialects differ in a write that resets the ownership (reference/apply.md 18 and 19).
   const asSpecified = write.environment.dialect.name === 'svc'
   const { manager, time } = managerOf(write)
-  const settled = settledForm(write.target, next)
+  const given = write.target.version.custom === undefined ? next : withReadableOwners(next)
+  const settled = settledForm(write.target, given)
   return withTracking(write, (tracking, isRepeated) =>
     managedFieldsUpdate(tracking, {
       manager,

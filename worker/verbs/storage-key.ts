@@ -2,8 +2,8 @@ import { quote } from '../api/go-format.ts'
 import { plainError } from '../api/status.ts'
 import type { Target } from './verbs.ts'
 
-/** Groups that separate API servers serve; their keys in etcd contain the group. */
-const OWN_STORAGE = /^api(extensions|registration)\./
+/** Groups that separate API servers serve; their keys in etcd contain the group, and their objects are stored as JSON. */
+export const OWN_STORAGE = /^api(extensions|registration)\./
 
 /** Resources whose keys in etcd have an older name. */
 const FOLDERS: ReadonlyMap<string, string> = new Map([
