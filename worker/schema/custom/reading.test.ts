@@ -142,6 +142,17 @@ describe('structuralType', () => {
     expect(type.fields.get('a')?.schema).toEqual({ type: 'scalar', kind: 'string', ...(formatted && { formatted }) })
   })
 
+  it.each<[string, JsonSchema]>([
+    ['list', { type: 'array', items: { type: 'object', properties: { k: { type: 'string' } } } }],
+    ['map', { type: 'object', additionalProperties: { type: 'object', properties: { k: { type: 'string' } } } }],
+  ])('preserves unknown fields inside of a %s that preserves them', (_kind, schema) => {
+    const type = structuralType(root({ ...schema, 'x-kubernetes-preserve-unknown-fields': true }))
+    const spec = type.fields.get('spec')?.schema
+    expect(spec).toMatchObject(
+      spec?.type === 'list' ? { items: { preserveUnknown: true } } : { values: { preserveUnknown: true } },
+    )
+  })
+
   it('has the merge markers of the OpenAPI schema', () => {
     const type = structuralType(
       root({

@@ -46,7 +46,9 @@ const SCALARS = lookupTable<Schema>({
   boolean: { type: 'scalar', kind: 'boolean' },
 })
 
-function typeOf(schema: JsonSchema, keeps: boolean): Schema {
+/** @param outerKeeps as in `structOf`; a list and a map that preserve unknown fields pass it on to their items and values */
+function typeOf(schema: JsonSchema, outerKeeps: boolean): Schema {
+  const keeps = outerKeeps || preservesUnknown(schema)
   // Such a value is published without a type, so apply accepts any value. Validation refuses everything except whole numbers and
   // text.
   if (schema['x-kubernetes-int-or-string'] === true) return { type: 'untyped' }
