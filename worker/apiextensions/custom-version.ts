@@ -1,7 +1,7 @@
 import type { FieldError } from '../api/field-error.ts'
 import { fieldError } from '../api/field-error.ts'
 import { formatGroupVersion, parseGroupVersion } from '../api/group-version.ts'
-import type { JsonObject } from '../api/json.ts'
+import { copyJson, type JsonObject } from '../api/json.ts'
 import { dnsSubdomain, qualifiedName } from '../api/names.ts'
 import type { ApiObject } from '../api/object.ts'
 import { invalid } from '../api/status.ts'
@@ -76,7 +76,7 @@ export function customVersion(
       return { ...converted, apiVersion }
     },
     // The answer to a write shows the object as a later GET would, so the defaults are filled here.
-    toStored: (object) => restored(document, object),
+    toStored: (object, keepsUnknown) => restored(document, object, keepsUnknown),
     ...(convert && {
       remote: remoteConversion({
         convert,
@@ -114,8 +114,8 @@ function read(document: JsonSchema, value: JsonObject, { spelling, isMerged }: R
 }
 
 /** A stored object under the current schema. */
-function restored(document: JsonSchema, stored: ApiObject): ApiObject {
-  const object = prune(stored, document)
+function restored(document: JsonSchema, stored: ApiObject, keepsUnknown = false): ApiObject {
+  const object = keepsUnknown ? copyJson(stored) : prune(stored, document)
   dropNulls(object, document)
   coerceEmbedded(object, document, { lenient: true })
   fillDefaults(object, document)

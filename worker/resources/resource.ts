@@ -89,9 +89,9 @@ export interface CustomVersion {
   fromStored(object: ApiObject): ApiObject
   /**
    * Converts an object of another version to the stored form of this one. An object that a webhook has converted is only
-   * decoded.
+   * decoded. `keepsUnknown`: fields that the schema does not have stay.
    */
-  toStored(object: ApiObject): ApiObject
+  toStored(object: ApiObject, keepsUnknown?: boolean): ApiObject
   /** Only when a webhook converts between the versions. */
   readonly remote?: RemoteConversion
 }

@@ -10,6 +10,7 @@ import { inForm } from './forms.ts'
 import { patched } from './patched.ts'
 import type { IndexedInvocation, WebhookEnvironment } from './reviewing.ts'
 import { ownForm, reviewedBy } from './reviewing.ts'
+import type { Form } from './version-converter.ts'
 import type { ReviewedRequest } from './webhook.ts'
 
 /** The state that the two rounds of one request share (reference/webhooks.md 8). */
@@ -56,12 +57,16 @@ export async function mutateByHooks(
   reinvocation: Reinvocation,
 ): Promise<void> {
   reinvocation.begin(request.object)
+  const own = (): Form => ownForm(request, environment)
   try {
     for (const invocation of invocations) {
+      if (reinvocation.wanted && invocation.form.version !== own().version) prune(request.object, own())
       const reviewed = await reviewedBy(environment, invocation, request)
       if (reviewed === undefined || !reinvocation.includes(invocation.hook.uid)) continue
       await mutateBy(environment, reviewed, reinvocation, invocation.index)
     }
+    // A change in the first round starts the second one.
+    if (reinvocation.round > 0) prune(request.object, own())
   } finally {
     reinvocation.end(request.object)
   }
@@ -113,8 +118,19 @@ async function changeBy(environment: WebhookEnvironment, reviewed: ReviewedReque
     const { behaviour } = await environment.catalog.resolve(form.resource)
     behaviour.defaults.get(form.version.version)?.(next)
   }
-  replaceContents(request.object, await inForm(next, form, ownForm(request, environment), environment.convert))
+  const own = ownForm(request, environment)
+  if (form.version !== own.version) prune(next, form)
+  replaceContents(request.object, await inForm(next, form, own, environment.convert))
   return mutated
+}
+
+/**
+ * Removes the fields of a custom resource that its schema does not have. As in the real server, mutating hooks see such a field
+ * of an earlier hook, until the object is converted to another version.
+ */
+function prune(object: ApiObject | undefined, { schema, version }: Form): void {
+  if (object === undefined || version.custom === undefined || schema !== version.schema) return
+  replaceContents(object, version.custom.toStored(object))
 }
 
 /** Replaces the contents of the target with the contents of the source. Equal managedFields keep their identity. */

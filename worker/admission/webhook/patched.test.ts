@@ -45,9 +45,10 @@ function patchedThing(...operations: object[]) {
 }
 
 describe('the patch of a custom resource', () => {
-  it('drops unknown fields and malformed metadata', () => {
+  it('drops malformed metadata, and keeps unknown fields for the next hook', () => {
     const labels = { op: 'add', path: '/metadata/labels', value: { a: 5 } }
-    expect(patchedThing(labels, { op: 'add', path: '/spec/unknown', value: 1 })).toEqual(thing)
+    const spec = { size: 1, unknown: 1 }
+    expect(patchedThing(labels, { op: 'add', path: '/spec/unknown', value: 1 })).toEqual({ ...thing, spec })
   })
 
   it.each([

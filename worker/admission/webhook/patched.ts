@@ -59,10 +59,13 @@ function read(document: Json, form: Form, catalog: Pick<Catalog, 'byKind'>): Api
   return { ...object, kind: form.kind.kind, apiVersion: formatGroupVersion(form.kind) }
 }
 
-/** Reads a patched custom resource. A malformed part of the metadata is dropped, as in a stored object. */
+/**
+ * Reads a patched custom resource. A malformed part of the metadata is dropped, as in a stored object. Unknown fields stay: the
+ * next hook sees them.
+ */
 function readCustom(custom: CustomVersion, document: JsonObject): ApiObject {
   const metadata = readMetadata(document['metadata'] ?? {}, 'metadata', undefined, true)
-  return custom.toStored({ ...document, metadata })
+  return custom.toStored({ ...document, metadata }, true)
 }
 
 /** Checks the kind and version of the patched object. For a missing kind or apiVersion, the one of the form counts. */
