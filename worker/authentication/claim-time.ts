@@ -4,7 +4,7 @@ const LEAST = -(2n ** 63n)
 
 /**
  * The seconds since 1970 of a claim such as `exp`, as Go computes them in 64 bits: a larger number becomes the least one, and a
- * sum may wrap, so that a time in the far future becomes one in the far past.
+ * sum may wrap. A time in the far future is then in the far past.
  */
 export function claimSeconds(claim: number): number {
   const whole = BigInt(Math.trunc(claim))

@@ -16,15 +16,15 @@ function unreadable(holder: Json, member: string): string | undefined {
 
 const unreadableOwner = ({ metadata = {} }: ApiObject): string | undefined => {
   for (const owner of metadata.managedFields ?? []) {
-    const time = unreadable(owner as Json, 'time')
+    const time = unreadable(owner, 'time')
     if (time !== undefined) return time
   }
   return undefined
 }
 
 /**
- * The object without managedFields that have an unreadable time. The real server reads those of a custom resource as texts, and
- * ignores the list when it cannot.
+ * The object without managedFields that have an unreadable time. The real server reads the times of a custom resource as texts,
+ * and ignores the list when it cannot read one.
  */
 export function withReadableOwners(object: ApiObject): ApiObject {
   if (object.metadata === undefined || unreadableOwner(object) === undefined) return object

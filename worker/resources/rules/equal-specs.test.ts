@@ -16,7 +16,7 @@ describe('two specs', () => {
     expect(equalAmounts({ cpu: '1k' }, {})).toBe(false)
   })
 
-  it('differ when a text that is no quantity differs', () => {
+  it('differ when a text differs that does not hold a quantity', () => {
     expect(equalSpecs({ labels: { sizeLimit: '1k' } }, { labels: { sizeLimit: '1e3' } })).toBe(false)
     expect(equalSpecs({ nodeSelector: { requests: '1k' } }, { nodeSelector: { requests: '1e3' } })).toBe(false)
     expect(equalSpecs({ divisor: '1k' }, { divisor: '1e3' })).toBe(false)
