@@ -30,3 +30,20 @@ it('converts the v3 documents to Swagger 2.0, without keywords of v3, and define
   const refs = new Set([...text.matchAll(/#\/definitions\/([^"]+)/g)].map(([, name]) => name ?? ''))
   expect([...refs].filter((name) => !(name in (swagger.definitions as object)))).toEqual([])
 })
+
+it('lets operations of custom resources consume the types that they produce', () => {
+  const types = ['application/yaml', 'application/json']
+  const operation = (media: readonly string[]) => ({
+    'x-kubernetes-action': 'list',
+    responses: { 200: { description: 'OK', content: Object.fromEntries(media.map((type) => [type, {}])) } },
+  })
+  const paths = {
+    '/apis/a.io/v1/things': { get: operation(types) },
+    '/api/v1/pods': { get: operation([...types, 'application/vnd.kubernetes.protobuf']) },
+  }
+  const swagger = finish(swaggerDocument([{ openapi: '3.0.0', paths }], {})).paths
+  expect(swagger).toMatchObject({
+    '/apis/a.io/v1/things': { get: { consumes: ['application/json', 'application/yaml'] } },
+    '/api/v1/pods': { get: { consumes: ['*/*'] } },
+  })
+})

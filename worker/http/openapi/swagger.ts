@@ -70,8 +70,8 @@ function swaggerOperation(operation: Json): Json {
       ? given
       : [{ name: 'body', in: 'body', ...firstSchema(body.content), ...required(body) }, ...given]
   const types = [...produces].sort((a, b) => mediaOrder(a) - mediaOrder(b))
-  // As recorded, operations on discovery documents consume the types that they produce.
-  const unread = operation['x-kubernetes-action'] === undefined ? types : ['*/*']
+  // In the real server, operations on discovery documents and on custom resources consume the types that they produce.
+  const unread = operation['x-kubernetes-action'] === undefined || areCustom(types) ? types : ['*/*']
   const consumes =
     body === undefined
       ? unread
@@ -87,6 +87,10 @@ function swaggerOperation(operation: Json): Json {
     responses: answers,
   }
 }
+
+/** Whether these are the types of a custom resource; built-in kinds have protobuf too. */
+const areCustom = (types: readonly string[]): boolean =>
+  types.length > 0 && types.every((type) => type === 'application/json' || type === 'application/yaml')
 
 const isApply = (type: string): boolean => type.startsWith('application/apply-patch')
 
