@@ -15,7 +15,7 @@ export function claimSeconds(claim: number): number {
 /** The seconds of 400 years, after which the calendar repeats. */
 const CYCLE = 12_622_780_800
 
-/** A time in seconds since 1970, as Go prints it. The year may be one that a Date cannot hold. */
+/** A time in seconds since 1970, as Go prints it. A Date cannot hold every such year. */
 export function goTimeText(seconds: number): string {
   const cycles = Math.floor(seconds / CYCLE)
   const date = new Date((seconds - cycles * CYCLE) * 1000)
