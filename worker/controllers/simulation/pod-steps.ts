@@ -166,6 +166,9 @@ export function applySteps(
     for (const [name, status] of statuses) if (isRunning(status)) statuses.set(name, stopped(status, 0, time))
   }
   const before = objectAt(pod, 'status')
+  // Nothing else fails a pod that has not started. A kubelet writes neither conditions nor containers of a rejected pod.
+  if (phase === 'Failed' && textAt(before, 'startTime') === '' && !isBeingDeleted(pod))
+    return { status: { ...before, ...draft.changes, startTime: time }, events: draft.events }
   const status = {
     ...before,
     ...draft.changes,

@@ -128,6 +128,7 @@ describe('a pod that names its node', () => {
     await create('pods', pod('p', {}, spec))
     await pass(1000)
     expect(status('p')).toMatchObject({ phase: 'Failed', reason, message: `Pod was rejected: ${message}` })
+    expect(Object.keys(status('p')).sort()).toEqual(['message', 'phase', 'qosClass', 'reason', 'startTime'])
     expect(reasons('p')).toContain(message)
   })
 })
