@@ -18,6 +18,8 @@ import type { Signed } from './signature.ts'
 
 /** An X.509 certificate (RFC 5280). `publicKey` is the subject's key; the issuer's key verifies the signature. */
 export interface Certificate extends Signed, CertificateExtensions {
+  /** 1, 2 or 3. Only certificates of version 3 have extensions. */
+  readonly version: number
   readonly subject: DistinguishedName
   /** The encoded names, which link certificates to issuers. */
   readonly writtenSubject: Uint8Array<ArrayBuffer>
@@ -61,6 +63,7 @@ export function readCertificate(bytes: Uint8Array<ArrayBuffer>): Certificate {
   const written = parsing('malformed signature', () => bitString(signature))
   const extensions = optional.find((one) => isContext(one, 3))
   return {
+    version: versionOf(start === 1 ? fields[0] : undefined),
     subject: named,
     writtenSubject: wholeOf(subject),
     writtenIssuer: wholeOf(issuer),
@@ -73,6 +76,9 @@ export function readCertificate(bytes: Uint8Array<ArrayBuffer>): Certificate {
     ...parsing('malformed extensions', () => certificateExtensions(extensions)),
   }
 }
+
+/** The version of a certificate, which counts from 0 in DER; the first one is omitted. */
+const versionOf = (element: Element | undefined): number => (element?.content.at(-1) ?? 0) + 1
 
 const wholeOf = (element: Element | undefined): Uint8Array<ArrayBuffer> => element?.whole ?? new Uint8Array()
 

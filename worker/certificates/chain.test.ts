@@ -35,6 +35,16 @@ describe('findChain', () => {
     expect(await chainOf(await issue({ subject: named('a') }, plain), plain)).toBeUndefined()
   })
 
+  it('accepts a configured authority of version 1, but no intermediate certificate of this version', async () => {
+    const old = await issue({ subject: named('old'), isOld: true })
+    const leaf = await issue({ subject: named('a') }, old)
+    const trusted = { authorities: [read(old)], purpose: CLIENT }
+    expect(read(old).version).toBe(1)
+    expect(await findChain(read(leaf), [], trusted)).toBeDefined()
+    const between = await issue({ subject: named('between'), isOld: true }, root)
+    expect(await chainOf(await issue({ subject: named('a') }, between), between)).toBeUndefined()
+  })
+
   it('checks signatures, not only names', async () => {
     const impostor = await issue({ subject: named('root'), isAuthority: true })
     expect(await chainOf(await issue({ subject: named('a') }, impostor), impostor)).toBeUndefined()

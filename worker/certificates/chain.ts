@@ -45,7 +45,12 @@ async function extendChain(
   if (authorities.some(({ content }) => sameBytes(content, certificate.content))) return { notBefore, notAfter }
   const found: Chain[] = []
   for (const issuer of [...authorities, ...others]) {
-    if (!maySign(issuer, certificate, between) || search.checks.left-- <= 0) continue
+    if (
+      !(issuer.isAuthority || isOldRoot(issuer, authorities)) ||
+      !maySign(issuer, certificate, between) ||
+      search.checks.left-- <= 0
+    )
+      continue
     if ((await signatureFault({ ...certificate, publicKey: issuer.publicKey })) !== undefined) continue
     // The issuer is removed from the candidates, so no chain is a cycle.
     const rest = others.filter((other) => other !== issuer)
@@ -59,8 +64,11 @@ async function extendChain(
 const isGoodFor = ({ purposes }: Certificate, purpose: string): boolean =>
   purposes === undefined || purposes.includes(purpose) || purposes.includes(ANY_PURPOSE)
 
+/** Whether a certificate is a configured authority of a version that cannot say whether its subject is one. */
+const isOldRoot = (issuer: Certificate, authorities: readonly Certificate[]): boolean =>
+  issuer.version < 3 && authorities.includes(issuer)
+
 const maySign = (issuer: Certificate, certificate: Certificate, between: number): boolean =>
-  issuer.isAuthority &&
   issuer.signsCertificates &&
   between <= (issuer.pathLength ?? Infinity) &&
   sameBytes(issuer.writtenSubject, certificate.writtenIssuer)

@@ -42,6 +42,8 @@ export interface CertificateFacts {
   readonly dnsName?: string
   /** The only domain that certificates of this authority may name. The extension is not critical, as in some authorities. */
   readonly permittedDomain?: string
+  /** Whether the certificate has version 1, which has no extensions. */
+  readonly isOld?: boolean
 }
 
 const time = (written = ''): Bytes => der(0x17, new TextEncoder().encode(written))
@@ -51,14 +53,18 @@ const extension = (type: string, value: Bytes, ...critical: readonly Bytes[]): B
 
 function toBeSigned(facts: CertificateFacts, issuer: Readonly<Record<string, string>>, spki: Bytes): Bytes {
   const { subject, isAuthority = false, purposes, notBefore = '240101000000Z', notAfter = '251231235959Z' } = facts
-  return sequence(
-    der(0xa0, unsigned(Uint8Array.of(2))),
+  const common = [
     unsigned(Uint8Array.of(1)),
     ECDSA_SHA256,
     name(issuer),
     sequence(time(notBefore), time(notAfter)),
     name(subject),
     spki,
+  ]
+  if (facts.isOld === true) return sequence(...common)
+  return sequence(
+    der(0xa0, unsigned(Uint8Array.of(2))),
+    ...common,
     der(
       0xa3,
       sequence(
