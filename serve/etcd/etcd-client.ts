@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import * as grpc from '@grpc/grpc-js'
 import { loadSync, type MethodDefinition } from '@grpc/proto-loader'
@@ -111,6 +112,13 @@ const CHANNEL_OPTIONS: grpc.ChannelOptions = {
   'grpc.max_send_message_length': -1,
 }
 
+/** As in Go, each certificate of the CA file is trusted, also one that is not self-signed. */
+function secureCredentials(files: EtcdServers['files']): grpc.ChannelCredentials {
+  const read = (file: string | undefined): Buffer | undefined => (file === undefined ? undefined : readFileSync(file))
+  const [ca, key, cert] = [files?.ca, files?.key, files?.certificate].map(read)
+  return grpc.credentials.createFromSecureContext(createSecureContext({ ca, key, cert, allowPartialTrustChain: true }))
+}
+
 /** etcd's gRPC services. A call goes to one member; after a failure, the next call goes to the next member. */
 export class EtcdClient {
   readonly #members: readonly grpc.Client[]
@@ -118,13 +126,9 @@ export class EtcdClient {
   #current = 0
 
   constructor({ urls, files }: EtcdServers) {
-    const read = (file: string | undefined): Buffer | null => (file === undefined ? null : readFileSync(file))
     this.#members = urls.map((text) => {
       const { protocol, host } = new URL(text)
-      const credentials =
-        protocol === 'https:'
-          ? grpc.credentials.createSsl(read(files?.ca), read(files?.key), read(files?.certificate))
-          : grpc.credentials.createInsecure()
+      const credentials = protocol === 'https:' ? secureCredentials(files) : grpc.credentials.createInsecure()
       return new grpc.Client(host, credentials, CHANNEL_OPTIONS)
     })
   }
