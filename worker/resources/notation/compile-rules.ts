@@ -177,7 +177,7 @@ function unending(inner: Pass): Pass {
  */
 function ofPart(field: string, inner: Pass): Pass {
   return (value, place, old) => {
-    if (place.passes(below(value, field), below(old, field))) return true
+    if (place.canSkip(below(value, field), below(old, field))) return true
     place.isInPart = true
     inner(value, place, old)
     place.isInPart = false

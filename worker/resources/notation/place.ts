@@ -69,7 +69,7 @@ export class Place {
   }
 
   /** Whether the rules of the part need not run. */
-  passes(part: Json | undefined, stored: Json | undefined): boolean {
+  canSkip(part: Json | undefined, stored: Json | undefined): boolean {
     const { isStoredSound, knownPart } = this.#evidence
     return (isStoredSound === true && part === stored) || (knownPart !== undefined && knownPart === part)
   }
