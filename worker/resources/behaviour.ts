@@ -101,7 +101,7 @@ export interface Behaviour extends ReadTraits {
    * Whether a write takes something from a pool that all objects of the kind share, so that it conflicts with every other
    * write of the kind.
    */
-  readonly sharesOut?: true
+  readonly usesSharedPool?: true
   /** Drops fields of features that are off, before anything else is prepared; `old` is undefined on create. */
   dropGated?(object: ApiObject, old?: ApiObject): void
   /** Fills and clears fields before validation; changes `object` in place. Called on create, apply-create and PUT-create. */

@@ -79,7 +79,7 @@ export function traceStored({ trace }: Caller, store: Store, { key }: Pick<Store
  * Call it before the write is computed.
  */
 export const basisOf = ({ environment, target: { resource, subresource } }: Write): Basis | undefined =>
-  resource.behaviour.sharesOut === true && subresource === undefined
+  resource.behaviour.usesSharedPool === true && subresource === undefined
     ? { resource: resource.storage, revision: environment.store.revision }
     : undefined
 

@@ -60,7 +60,7 @@ export const services = {
   behaviour: (_dialect, { serviceRanges, nodePorts }) => {
     const pools = poolsOf(serviceRanges, nodePorts)
     return {
-      sharesOut: true,
+      usesSharedPool: true,
       prepareCreate(object, context) {
         const spec = copiedObject(object, 'spec')
         object['status'] = { loadBalancer: {} }
