@@ -115,7 +115,7 @@ export interface Behaviour extends ReadTraits {
   /** Does the work of `completeNew` for the result of an update. */
   completeChanged?(object: ApiObject): boolean
   /** Returns the stored object itself, or a copy with the fields that the real server stores and does not show to readers. */
-  unshown?(object: ApiObject): ApiObject
+  withHiddenFields?(object: ApiObject): ApiObject
   /** Called before validation of every update; may copy from `old`. */
   prepareUpdate?(object: ApiObject, old: ApiObject, context: WriteContext): void
   /** Called before validation of a write of `/status`, after the fields that such a write may not change are restored. */

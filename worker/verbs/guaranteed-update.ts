@@ -71,7 +71,7 @@ async function liveObject({ target }: Write, stored: Stored): Promise<ApiObject>
   const { resource, version } = target
   await readyIn(version, stored)
   const shown = objectOf(resource, version, stored)
-  return resource.behaviour.unshown?.(shown) ?? shown
+  return resource.behaviour.withHiddenFields?.(shown) ?? shown
 }
 
 async function create(write: Write, edit: Edit): Promise<Written> {

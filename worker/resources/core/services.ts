@@ -70,7 +70,7 @@ export const services = {
       },
       completeNew: showExternalName,
       completeChanged: showExternalName,
-      unshown: withHiddenPolicy,
+      withHiddenFields: withHiddenPolicy,
       prepareUpdate(object, old, context) {
         const spec = copiedObject(object, 'spec')
         const before = ensuredObject(old, 'spec')
