@@ -95,8 +95,8 @@ class DefinitionController {
 
   #serve(definition: Definition, form: Json): ServedDefinition {
     const withdraw = new AbortController()
-    const since = Number(definition.metadata?.resourceVersion ?? 0)
-    const resource = servedResource(definition, since, withdraw.signal, this.#environment)
+    const revision = Number(definition.metadata?.resourceVersion ?? 0)
+    const resource = servedResource(definition, revision, withdraw.signal, this.#environment)
     if (resource !== undefined) followConversions(this.#environment.store, resource, withdraw.signal)
     return { form, withdraw, resource }
   }

@@ -17,12 +17,12 @@ const PART_VERBS = ['get', 'patch', 'update']
 type ServingEnvironment = Pick<ExtensionsEnvironment, 'store' | 'clock' | 'dialect' | 'callWebhook' | 'ratchets'>
 
 /**
- * The resource that an established definition describes; undefined when no version is served. `since`: the revision
- * with which the definition took this form.
+ * The resource that an established definition describes; undefined when no version is served. `revision`: the
+ * revision with which the definition took this form.
  */
 export function servedResource(
   definition: Definition,
-  since: number,
+  revision: number,
   withdrawn: AbortSignal,
   environment: ServingEnvironment,
 ): Resource | undefined {
@@ -52,7 +52,7 @@ export function servedResource(
     storage: `${spec.group}/${names.plural}`,
     traits: preferred.custom.behaviour,
     behaviour: preferred.custom.behaviour,
-    since,
+    otherSchemaUpTo: revision,
     withdrawn,
     terminating: isTerminating(definition),
   }

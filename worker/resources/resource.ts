@@ -37,7 +37,7 @@ export interface ResourceFacts {
   readonly storage: string
   readonly traits: ReadTraits
   /** Only custom resources: objects stored up to this revision were written under another schema. */
-  readonly since?: number
+  readonly otherSchemaUpTo?: number
   /** Aborted when the resource is no longer served, which ends its watches. */
   readonly withdrawn?: AbortSignal
   /** Whether the definition of the custom resource is being deleted, so new objects are refused. */

@@ -16,12 +16,12 @@ export function fromStorage(resource: ResourceFacts, version: ResourceVersion, s
 
 /** Whether the version is the stored one, and the object was written under the current schema. */
 function isShownAsStored(
-  { storageVersion, since }: ResourceFacts,
+  { storageVersion, otherSchemaUpTo }: ResourceFacts,
   version: ResourceVersion,
   stored: ApiObject,
 ): boolean {
   if (version.apiVersion !== storageVersion.apiVersion) return false
-  return since === undefined || Number(stored.metadata?.resourceVersion ?? 0) > since
+  return otherSchemaUpTo === undefined || Number(stored.metadata?.resourceVersion ?? 0) > otherSchemaUpTo
 }
 
 /**
@@ -244,10 +244,10 @@ const shownIn = (resource: ResourceFacts, version: ResourceVersion, stored: Stor
   converted.get(stored)?.get(version) ?? fromStorage(resource, version, stored.object)
 
 const isAnswer = (
-  { storageVersion, since }: ResourceFacts,
+  { storageVersion, otherSchemaUpTo }: ResourceFacts,
   { apiVersion }: ResourceVersion,
   { revision }: Stored,
-): boolean => apiVersion === storageVersion.apiVersion && (since === undefined || revision > since)
+): boolean => apiVersion === storageVersion.apiVersion && (otherSchemaUpTo === undefined || revision > otherSchemaUpTo)
 
 /**
  * Removes fields in place by setting them to undefined: `delete` turns the object into a hash table, which slows later
