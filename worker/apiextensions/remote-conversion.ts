@@ -3,20 +3,20 @@ import type { RemoteConversion } from '../resources/remote-conversion.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { Store, Stored } from '../store/store.ts'
 
-/** The conversion of one version by a webhook. `follow` converts a stored state once for all watchers. */
-export function remoteConversion({ show, convert }: Omit<RemoteConversion, 'follow'>): RemoteConversion {
-  const followed = new WeakMap<Stored, Promise<ApiObject>>()
+/** The conversion of one version by a webhook. `showToWatchers` converts a stored state once for all watchers. */
+export function remoteConversion({ show, convert }: Omit<RemoteConversion, 'showToWatchers'>): RemoteConversion {
+  const shown = new WeakMap<Stored, Promise<ApiObject>>()
   return {
     show,
     convert,
-    follow(stored) {
-      let form = followed.get(stored)
+    showToWatchers(stored) {
+      let form = shown.get(stored)
       if (form === undefined) {
         form = show(stored.object)
         if (form === undefined) return undefined
-        followed.set(stored, form)
+        shown.set(stored, form)
         // The next request calls the webhook again.
-        form.catch(() => followed.delete(stored))
+        form.catch(() => shown.delete(stored))
       }
       return form
     },
@@ -35,7 +35,7 @@ export function followConversions(store: Store, { storage, versions }: Resource,
       resource: storage,
       from: store.revision,
       listener({ current }) {
-        for (const remote of remotes) void remote.follow(current)
+        for (const remote of remotes) void remote.showToWatchers(current)
       },
       ended(why) {
         if (why === 'compacted' && !withdrawn.aborted) start()

@@ -10,7 +10,7 @@ export interface RemoteConversion {
    */
   show(stored: ApiObject): Promise<ApiObject> | undefined
   /** `show` for a state of the history, which is converted once for all watchers. */
-  follow(stored: Stored): Promise<ApiObject> | undefined
+  showToWatchers(stored: Stored): Promise<ApiObject> | undefined
   /** Converts an object of this version to another one, `g/v1`. @throws plainError() when the webhook fails */
   convert(object: ApiObject, apiVersion: string): Promise<ApiObject>
 }

@@ -61,7 +61,7 @@ export const readyIn = (version: ResourceVersion, stored: Stored): Promise<void>
 
 /** `readyIn` for the states of a watch, which are converted once for all watchers. */
 export const followedIn = (version: ResourceVersion, stored: Stored): Promise<void> | undefined =>
-  version.custom?.remote?.follow(stored)?.then((object) => keep(version, stored, object))
+  version.custom?.remote?.showToWatchers(stored)?.then((object) => keep(version, stored, object))
 
 function keep(version: ResourceVersion, stored: Stored, object: ApiObject): void {
   const forms = converted.get(stored) ?? new WeakMap<ResourceVersion, ApiObject>()
