@@ -114,7 +114,7 @@ class InformerFactory {
 
   constructor(options: ManagerOptions) {
     this.#options = options
-    this.#unsubscribe = options.catalog.follow(() => this.#stopUnserved())
+    this.#unsubscribe = options.catalog.subscribe(() => this.#stopUnserved())
   }
 
   informer(resource: GroupVersionResource): SharedInformer {

@@ -289,7 +289,7 @@ function openCatalog(builtins: BuiltinResources): OpenCatalog {
       generation += 1
       for (const notify of listeners) notify()
     },
-    follow(listener) {
+    subscribe(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },

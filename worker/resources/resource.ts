@@ -180,7 +180,7 @@ export interface Catalog {
   /** Counts up on every change; discovery documents are cached under this number. */
   readonly generation: number
   /** Calls the listener after every change; the returned function removes the listener. */
-  follow(listener: () => void): () => void
+  subscribe(listener: () => void): () => void
 }
 
 /** The catalog as `apiextensions` uses it. */

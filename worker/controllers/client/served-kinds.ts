@@ -33,7 +33,7 @@ export function servedKinds(catalog: Catalog): ServedKinds {
       const found = groupVersion && catalog.byKind({ ...groupVersion, kind })
       return found && servedKind(found.resource, found.version)
     },
-    subscribe: (listener) => catalog.follow(listener),
+    subscribe: (listener) => catalog.subscribe(listener),
   }
 }
 
