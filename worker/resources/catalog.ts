@@ -7,7 +7,7 @@ import { name } from './columns.ts'
 import { conversions, sharedStorage } from './conversions.ts'
 import { deprecationOf } from './deprecations.ts'
 import { andThen, type Awaitable } from '../runtime/awaitable.ts'
-import { customGroups, indexOf, kindKey } from './catalog-index.ts'
+import { type CatalogIndex, customGroups, indexOf, kindKey } from './catalog-index.ts'
 import { loadedKind, loadKind } from './kind-files.ts'
 import { dropGated } from './notation/gated-fields.ts'
 import { compileDefaults } from './notation/defaults.ts'
@@ -230,7 +230,7 @@ export function buildCatalog(options: CatalogOptions): OpenCatalog {
       .filter((version) => builtin.some((r) => r.group === spelled && r.versions.some((v) => v.version === version)))
     return names.length === 0 ? [] : [{ group: spelled, versions: names }]
   })
-  const first = indexOf(builtin, groups)
+  const builtinIndex = indexOf(builtin, groups)
   const resolve = (resource: ResourceFacts): Awaitable<Resource> => {
     if (isResolved(resource)) return resource
     const found = resolved.get(resource)
@@ -243,14 +243,13 @@ export function buildCatalog(options: CatalogOptions): OpenCatalog {
       return whole
     })
   }
-  return openCatalog({ builtin, groups, first, resolve })
+  return openCatalog({ builtin, groups, builtinIndex, resolve })
 }
 
 interface BuiltinResources extends Pick<Catalog, 'resolve'> {
   readonly builtin: readonly ResourceFacts[]
   readonly groups: readonly ServedGroup[]
-  /** The index without custom resources. */
-  readonly first: ReturnType<typeof indexOf>
+  readonly builtinIndex: CatalogIndex
 }
 
 interface Search {
@@ -261,8 +260,8 @@ interface Search {
 }
 
 function openCatalog(builtins: BuiltinResources): OpenCatalog {
-  const { builtin, groups, first, resolve } = builtins
-  let index = first
+  const { builtin, groups, builtinIndex, resolve } = builtins
+  let index = builtinIndex
   let generation = 1
   /** The last search of `find`. A request looks up its version more than once, and each lookup builds a text as its key. */
   let last: Search | undefined
