@@ -6,7 +6,7 @@ import { typeOf } from '../../cel/cel.ts'
 import { CompileError } from '../../cel/faults.ts'
 import type { Type } from '../../cel/types.ts'
 import { DYN, variableType } from '../../cel/types.ts'
-import { variablesOf } from '../../resources/admission-registration/expressions.ts'
+import { variableTypes } from '../../resources/admission-registration/expressions.ts'
 import { listAt, textAt, valueAt } from '../../resources/path.ts'
 import type { Catalog, ResourceFacts } from '../../resources/resource.ts'
 import { objectType } from './object-types.ts'
@@ -80,7 +80,7 @@ function paramKindOf(policy: ApiObject): GroupVersionKind | undefined {
 function namesOf(policy: ApiObject, object: Type, params: Type | undefined): ReadonlyMap<string, Type> {
   // Filled below: each variable may read the earlier ones.
   const composed = new Map<string, Type>()
-  const names = variablesOf({ params: false, authorizer: true, variables: composed })
+  const names = variableTypes({ params: false, authorizer: true, variables: composed })
   names.set('object', object).set('oldObject', object)
   if (params !== undefined) names.set('params', params)
   // The real checker declares only `authorizer`: `requestResource` is a field of it.

@@ -12,7 +12,7 @@ import { shownValue } from '../../cel/shown-value.ts'
 import { subExpressions } from '../../cel/sub-expressions.ts'
 import type { Type } from '../../cel/types.ts'
 import { DYN } from '../../cel/types.ts'
-import { variablesOf } from '../../resources/admission-registration/expressions.ts'
+import { variableTypes } from '../../resources/admission-registration/expressions.ts'
 import { CALL_BUDGET } from '../../resources/api-extensions/compiled-expressions.ts'
 import { declaredType, sizeAt } from '../../resources/api-extensions/declared-types.ts'
 import { typedValue } from '../../resources/api-extensions/typed-values.ts'
@@ -122,7 +122,7 @@ interface Scope {
 function scopeOf(question: ExpressionQuestion): Scope {
   if (question.context === 'definition') return definitionScope(question)
   const { variables, context } = question
-  const declared = variablesOf({ params: context === 'policy', authorizer: true })
+  const declared = variableTypes({ params: context === 'policy', authorizer: true })
   const inner = objectOrEmpty(variables['variables'])
   if (context === 'policy') declared.set('variables', DYN)
   const values = Object.entries({ ...variables, variables: inner }).map(([name, value]) => [name, jsonValue(value)])

@@ -23,32 +23,32 @@ type CompiledVariables = ReturnType<typeof compileVariables>
  * Caches the compiled variables, by the list of variables. A separate rule checks each expression of a policy, and all these
  * rules share one compilation.
  */
-const known = new WeakMap<object, { readonly params: boolean; readonly compiled: CompiledVariables }>()
+const compiledByList = new WeakMap<object, { readonly params: boolean; readonly compiled: CompiledVariables }>()
 
 /** The variables of the policy, compiled once. */
-function variablesOf(place: Place): CompiledVariables {
+function compiledVariables(place: Place): CompiledVariables {
   const params = hasParams(place)
   const list = listAt(place.object, 'spec.variables')
-  const found = known.get(list)
+  const found = compiledByList.get(list)
   if (found?.params === params) return found.compiled
   const variables = list
     .filter(isObject)
     .map((variable) => ({ name: textAt(variable, 'name'), expression: textAt(variable, 'expression') }))
   const compiled = compileVariables(variables, params)
-  known.set(list, { params, compiled })
+  compiledByList.set(list, { params, compiled })
   return compiled
 }
 
 /** Reports an expression of a policy that cannot be compiled or does not return one of the wanted types. */
 export function checkPolicyExpression(source: string, place: Place, { field, returns, authorizer }: Wanted): void {
-  const { types } = variablesOf(place)
+  const { types } = compiledVariables(place)
   const scope = { params: hasParams(place), authorizer, variables: types }
   report(compileExpression(source, scope, returns), source, place, field)
 }
 
 /** Reports why the current variable cannot be compiled. A variable may read the variables before it. */
 export function checkVariable(source: string, place: Place): void {
-  const compiled = variablesOf(place).compiled[place.index]
+  const compiled = compiledVariables(place).compiled[place.index]
   if (compiled !== undefined) report(compiled, source, place, 'expression')
 }
 

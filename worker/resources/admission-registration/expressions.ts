@@ -101,16 +101,16 @@ const ALWAYS: readonly (readonly [string, Type])[] = [
   ['namespaceObject', NAMESPACE],
 ]
 
-/** The variables of an expression with their types. */
-export function variablesOf({ params, authorizer, variables }: ExpressionScope): Map<string, Type> {
-  const known = new Map(ALWAYS)
-  if (params) known.set('params', DYN)
+/** The type of each variable that an expression may read. */
+export function variableTypes({ params, authorizer, variables }: ExpressionScope): Map<string, Type> {
+  const types = new Map(ALWAYS)
+  if (params) types.set('params', DYN)
   if (authorizer) {
-    known.set('authorizer', opaque(AUTHORIZER))
-    known.set('authorizer.requestResource', opaque(RESOURCE_CHECK))
+    types.set('authorizer', opaque(AUTHORIZER))
+    types.set('authorizer.requestResource', opaque(RESOURCE_CHECK))
   }
-  if (variables !== undefined) known.set('variables', struct('kubernetes.variables', variables))
-  return known
+  if (variables !== undefined) types.set('variables', struct('kubernetes.variables', variables))
+  return types
 }
 
 /** Compiles an expression. `returns` names the types that its value may have; an empty list allows every type. */
@@ -123,7 +123,7 @@ export function compileExpression(
     returns.length === 0 || (returns.includes(name) && isWrapper !== true)
   const shown = returns.length === 1 ? (returns[0] ?? '') : `one of [${returns.join(' ')}]`
   try {
-    return { program: compile(source, { variables: variablesOf(scope), strictCost: false }, isReturned) }
+    return { program: compile(source, { variables: variableTypes(scope), strictCost: false }, isReturned) }
   } catch (error) {
     if (error instanceof CompileError) return { fault: `compilation failed: ${error.message}`, isInternal: false }
     if (error instanceof ResultTypeError) return { fault: `must evaluate to ${shown}`, isInternal: false }
