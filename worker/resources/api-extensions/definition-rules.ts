@@ -247,17 +247,17 @@ function validateStoredVersions(object: ApiObject): FieldError[] {
   const versions = listAt(object, 'spec.versions').filter(isObject)
   const names = versions.map((version) => textAt(version, 'name'))
   const first = new Map([...names.entries()].reverse().map(([index, name]) => [name, index]))
-  const known = new Set(stored)
-  const lacking = versions.flatMap((version, index) => {
+  const storedNames = new Set(stored)
+  const storageErrors = versions.flatMap((version, index) => {
     const name = textAt(version, 'name')
     // Among versions with the same name, only the first counts as stored.
-    if (version['storage'] !== true || (known.has(name) && first.get(name) === index)) return []
+    if (version['storage'] !== true || (storedNames.has(name) && first.get(name) === index)) return []
     return [fieldError.invalidShown(path, goStrings(stored), `must have the storage version ${name}`)]
   })
-  const unknown = stored.flatMap((name, index) =>
+  const nameErrors = stored.flatMap((name, index) =>
     first.has(name) ? [] : [fieldError.invalid(`${path}[${index}]`, name, 'must appear in spec.versions')],
   )
-  return [...lacking, ...unknown]
+  return [...storageErrors, ...nameErrors]
 }
 
 function validateApproval(object: ApiObject, old: ApiObject | undefined, dialect: Dialect): FieldError[] {
