@@ -238,17 +238,17 @@ function correlated(schema: JsonSchema, item: Json, old: readonly Json[]): Json 
   const identity = (of: JsonObject): string => goJson(keys.map((key) => of[key] ?? null))
   const lists = oldItems.get(schema) ?? new WeakMap<readonly Json[], Map<string, JsonObject>>()
   oldItems.set(schema, lists)
-  let known = lists.get(old)
-  if (known === undefined) {
-    known = new Map(
+  let itemsByKeys = lists.get(old)
+  if (itemsByKeys === undefined) {
+    itemsByKeys = new Map(
       old
         .filter(isObject)
         .reverse()
         .map((other) => [identity(other), other]),
     )
-    lists.set(old, known)
+    lists.set(old, itemsByKeys)
   }
-  return known.get(identity(item))
+  return itemsByKeys.get(identity(item))
 }
 
 /** The items of an old list by their keys: a search of the list for each new item would take quadratic time. */

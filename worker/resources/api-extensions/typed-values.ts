@@ -197,18 +197,18 @@ class TypedList extends List {
  * the elements that were added to it, and adds none twice.
  */
 class SetList extends ListOf {
-  readonly #known: ValueIndex
+  readonly #index: ValueIndex
   constructor(values: readonly Value[]) {
     super(values)
-    this.#known = new ValueIndex(values)
+    this.#index = new ValueIndex(values)
   }
   override equals(other: List): boolean {
-    return this.size === other.size && [...other].every((value) => this.#known.has(value))
+    return this.size === other.size && [...other].every((value) => this.#index.has(value))
   }
   override concat(other: List): List {
     const added = [...other].filter((value) => {
-      const isNew = !this.#known.has(value)
-      if (isNew) this.#known.add(value)
+      const isNew = !this.#index.has(value)
+      if (isNew) this.#index.add(value)
       return isNew
     })
     return new SetList([...this.values, ...added])
@@ -224,18 +224,18 @@ class KeyedList extends ListOf {
   }
   override equals(other: List): boolean {
     if (this.size !== other.size) return false
-    const known = new ValueIndex(this.values, { digest: this.#digest, isSame: equal })
-    return [...other].every((value) => known.has(value))
+    const index = new ValueIndex(this.values, { digest: this.#digest, isSame: equal })
+    return [...other].every((value) => index.has(value))
   }
   override concat(other: List): List {
     const joined = [...this.values]
-    const known = new ValueIndex(joined, { digest: this.#digest, isSame: this.#isSame })
+    const index = new ValueIndex(joined, { digest: this.#digest, isSame: this.#isSame })
     for (const value of other) {
-      const at = known.placeOf(value)
+      const at = index.placeOf(value)
       if (at !== undefined) joined[at] = value
       else {
         joined.push(value)
-        known.add(value)
+        index.add(value)
       }
     }
     return new KeyedList(joined, this.#keys)

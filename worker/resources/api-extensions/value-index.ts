@@ -9,7 +9,7 @@ interface Sameness {
 /** Finds equal values without comparing each pair: lists of custom resources have thousands of items. */
 export class ValueIndex {
   readonly #sameness: Sameness
-  readonly #known = new Map<string, { readonly value: Value; readonly place: number }[]>()
+  readonly #entries = new Map<string, { readonly value: Value; readonly place: number }[]>()
   #size = 0
 
   constructor(values: Iterable<Value>, sameness: Sameness = { digest, isSame: equal }) {
@@ -20,15 +20,15 @@ export class ValueIndex {
   add(value: Value): void {
     const key = this.#sameness.digest(value)
     const entry = { value, place: this.#size++ }
-    const same = this.#known.get(key)
-    if (same === undefined) this.#known.set(key, [entry])
+    const same = this.#entries.get(key)
+    if (same === undefined) this.#entries.set(key, [entry])
     else same.push(entry)
   }
 
   /** The position of the first value that is the same, in the order of addition; undefined when there is none. */
   placeOf(value: Value): number | undefined {
     const { digest, isSame } = this.#sameness
-    return this.#known.get(digest(value))?.find((known) => isSame(known.value, value))?.place
+    return this.#entries.get(digest(value))?.find((entry) => isSame(entry.value, value))?.place
   }
 
   has(value: Value): boolean {

@@ -5,10 +5,10 @@ import { sortedKeys } from '../../api/byte-order.ts'
  * until its change is visible. The maps must not change.
  */
 export function rememberedKeys(): (map: object) => readonly string[] {
-  const known = new Map<object, readonly string[]>()
+  const keysByMap = new Map<object, readonly string[]>()
   return (map) => {
-    const keys = known.get(map) ?? sortedKeys(map)
-    known.set(map, keys)
+    const keys = keysByMap.get(map) ?? sortedKeys(map)
+    keysByMap.set(map, keys)
     return keys
   }
 }

@@ -54,7 +54,7 @@ export class Place {
   readonly #evidence: Evidence
   /** Whether the rules of one part of the object are running. */
   isInPart = false
-  readonly #known = new WeakMap<readonly Json[], Map<Identity, Indexes>>()
+  readonly #indexesByList = new WeakMap<readonly Json[], Map<Identity, Indexes>>()
 
   constructor(object: ApiObject, old?: ApiObject, evidence: Evidence = {}) {
     this.#object = object
@@ -88,10 +88,10 @@ export class Place {
   }
 
   #indexes(identity: Identity): Indexes {
-    const known = this.#known.get(this.list) ?? new Map<Identity, Indexes>()
-    this.#known.set(this.list, known)
-    const indexes = known.get(identity) ?? indexesOf(this.list, identity)
-    known.set(identity, indexes)
+    const byIdentity = this.#indexesByList.get(this.list) ?? new Map<Identity, Indexes>()
+    this.#indexesByList.set(this.list, byIdentity)
+    const indexes = byIdentity.get(identity) ?? indexesOf(this.list, identity)
+    byIdentity.set(identity, indexes)
     return indexes
   }
 

@@ -161,8 +161,8 @@ const namesOfSpecs = new WeakMap<JsonObject, ReadonlySet<string>>()
 
 /** The names of the containers that are not ephemeral. A spec does not change during its validation. */
 function otherNames(spec: JsonObject): ReadonlySet<string> {
-  const known = namesOfSpecs.get(spec)
-  if (known !== undefined) return known
+  const cached = namesOfSpecs.get(spec)
+  if (cached !== undefined) return cached
   const others = [...listAt(spec, 'containers'), ...listAt(spec, 'initContainers')].filter(isObject)
   const names = new Set(others.map((other) => textAt(other, 'name')))
   namesOfSpecs.set(spec, names)
