@@ -17,7 +17,7 @@ import { podTemplate } from '../rules/pod-defaults.ts'
 import { podTemplateRules } from '../rules/pod-rules.ts'
 import { podGates } from '../rules/pod-gates.ts'
 import { podTemplateWarnings } from '../rules/pod-warnings.ts'
-import { immutableSelector, notAll, replaced } from '../rules/replica-template.ts'
+import { alwaysRestarts, immutableSelector, notEmptySelector } from '../rules/replica-template.ts'
 import { counts, neverDecreases } from '../rules/status-counts.ts'
 import { equalSpecs } from '../rules/equal-specs.ts'
 
@@ -86,8 +86,8 @@ const rules: readonly Rule[] = [
     'spec',
     at('selector', labelSelector),
     selects,
-    at('selector', notAll('daemonset')),
-    at('template', podTemplateRules, replaced('DaemonSet')),
+    at('selector', notEmptySelector('daemonset')),
+    at('template', podTemplateRules, alwaysRestarts('DaemonSet')),
     at('minReadySeconds', nonNegative),
     at('updateStrategy', strategyType, rolling),
     at('revisionHistoryLimit', nonNegative),

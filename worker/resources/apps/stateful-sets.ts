@@ -15,7 +15,7 @@ import { templateMetadata } from '../rules/pod-rules.ts'
 import { podGates } from '../rules/pod-gates.ts'
 import { podTemplateWarnings, warnOfClaim } from '../rules/pod-warnings.ts'
 import { podAnnotations } from '../rules/profile-annotations.ts'
-import { isSoundSelector, replaced, selectorOf, selectsTemplate } from '../rules/replica-template.ts'
+import { alwaysRestarts, isSoundSelector, selectorOf, selectsTemplate } from '../rules/replica-template.ts'
 import { counts, neverDecreases, notOver } from '../rules/status-counts.ts'
 import { equalSpecs } from '../rules/equal-specs.ts'
 
@@ -86,7 +86,7 @@ const rules: readonly Rule[] = [
     unsound,
     // The pods of a set may mount the claims that the set makes, so their specs are not checked here.
     where(isSoundSelector, selectsTemplate, at('template', templateMetadata, podAnnotations('annotations'))),
-    at('template', replaced('StatefulSet')),
+    at('template', alwaysRestarts('StatefulSet')),
   ),
 ]
 

@@ -16,7 +16,7 @@ import { podTemplateRules } from '../rules/pod-rules.ts'
 import { podGates } from '../rules/pod-gates.ts'
 import { podTemplateWarnings } from '../rules/pod-warnings.ts'
 import { replicaStatus } from '../rules/replica-status.ts'
-import { replaced } from '../rules/replica-template.ts'
+import { alwaysRestarts } from '../rules/replica-template.ts'
 import { copyTemplateLabels, templateLabels } from '../rules/template-labels.ts'
 
 const selects = checkObject((spec, place) => {
@@ -40,7 +40,7 @@ const rules: readonly Rule[] = [
     selects,
     at('replicas', nonNegative),
     selectsTemplate,
-    at('template', required(), podTemplateRules, replaced('ReplicationController')),
+    at('template', required(), podTemplateRules, alwaysRestarts('ReplicationController')),
   ),
 ]
 

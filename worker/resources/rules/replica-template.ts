@@ -30,16 +30,16 @@ export const selectsTemplate = checkObject((spec, place) => {
 })
 
 /** The rules of a template whose containers are always restarted; `kind` names the controller in the text. */
-export const replaced = (kind: string): Rule =>
+export const alwaysRestarts = (kind: string): Rule =>
   all(
     at('spec.restartPolicy', oneOf('Always')),
     at('spec.activeDeadlineSeconds', never(`activeDeadlineSeconds in ${kind} is not Supported`)),
   )
 
 /** A selector that is present, valid and not empty. */
-export const selectorOf = (kind: string): Rule => at('selector', required(), labelSelector, notAll(kind))
+export const selectorOf = (kind: string): Rule => at('selector', required(), labelSelector, notEmptySelector(kind))
 
-export const notAll = (kind: string): Rule =>
+export const notEmptySelector = (kind: string): Rule =>
   holds(
     (selector) => isObject(selector) && !isEmptySelector(selector),
     (selector, place) => place.invalidShown(goLabelSelector(selector), `empty selector is invalid for ${kind}`),
@@ -50,7 +50,7 @@ export const selectorAndTemplate = (kind: string): Rule =>
   all(
     selectorOf(kind),
     soundSelector,
-    where(isSoundSelector, selectsTemplate, at('template', podTemplateRules, replaced('ReplicaSet'))),
+    where(isSoundSelector, selectsTemplate, at('template', podTemplateRules, alwaysRestarts('ReplicaSet'))),
   )
 
 /** Refuses a changed selector, with which a controller would lose its current pods. */
