@@ -26,7 +26,7 @@ import {
   showExternalName,
   withHiddenPolicy,
 } from './service-updates.ts'
-import { serviceDefaults } from '../rules/service-defaults.ts'
+import { serviceDefaults } from './service-defaults.ts'
 import type { Kind } from '../resource.ts'
 
 function ports(object: ApiObject): string {
