@@ -1,21 +1,15 @@
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
-import { valueAt, listAt, textAt } from '../path.ts'
+import { textAt, valueAt } from '../path.ts'
 import type { Defaults } from '../notation/defaults.ts'
 import { always, when } from '../notation/defaults.ts'
+import { isBalanced, isExternallyAccessible } from './service-types.ts'
 
 /** Seconds for which a client is sent to the same endpoint: three hours. */
 const AFFINITY_TIMEOUT = 10800
 
-const isBalanced = (spec: JsonObject): boolean => spec['type'] === 'LoadBalancer'
 const hasAddress = (spec: JsonObject): boolean =>
   ['ClusterIP', 'NodePort', 'LoadBalancer'].includes(textAt(spec, 'type'))
-
-/** Whether the service is reachable from outside the cluster. */
-const isExternal = (spec: JsonObject): boolean =>
-  isBalanced(spec) ||
-  spec['type'] === 'NodePort' ||
-  (spec['type'] === 'ClusterIP' && listAt(spec, 'externalIPs').length > 0)
 
 /** Only `ClientIP` affinity has settings. */
 function affinityConfig(spec: JsonObject): Json | undefined {
@@ -38,7 +32,7 @@ export const serviceDefaults: Defaults = {
     sessionAffinityConfig: always(affinityConfig),
     type: 'ClusterIP',
     ports: { protocol: 'TCP', targetPort: always(target) },
-    externalTrafficPolicy: when(isExternal, 'Cluster'),
+    externalTrafficPolicy: when(isExternallyAccessible, 'Cluster'),
     internalTrafficPolicy: when(hasAddress, 'Cluster'),
     allocateLoadBalancerNodePorts: when(isBalanced, true),
   },
