@@ -67,8 +67,8 @@ export function checkAddressFields(spec: JsonObject, place: Place): void {
   addresses.forEach((address, index) => {
     const family = families[index]
     if (family === undefined || !FAMILIES.includes(family) || familyOf(address) === family) return
-    const article = `expected an ${family} value as indicated by \`ipFamilies[${index}]\``
-    place.invalid(address, article, 'clusterIPs', index)
+    const text = `expected an ${family} value as indicated by \`ipFamilies[${index}]\``
+    place.invalid(address, text, 'clusterIPs', index)
   })
 }
 
@@ -92,7 +92,7 @@ function checkConfigured(spec: JsonObject, configured: readonly Family[], place:
     place.invalid(policy, 'this cluster is not configured for dual-stack services', 'ipFamilyPolicy')
   }
   texts(spec, 'ipFamilies').forEach((family, index) => {
-    if (!configured.some((known) => known === family)) {
+    if (!configured.some((one) => one === family)) {
       place.invalid(family, 'not configured on this cluster', 'ipFamilies', index)
     }
   })
