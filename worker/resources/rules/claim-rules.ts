@@ -2,10 +2,11 @@ import { asGiven } from '../../api/given-empty.ts'
 import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { NameRule } from '../../api/names.ts'
-import { dnsLabel, dnsSubdomain, qualifiedName } from '../../api/names.ts'
+import { dnsLabel, dnsSubdomain } from '../../api/names.ts'
 import type { Rule } from '../notation/rule.ts'
 import { all, at, check, checkObject, named, oneOf, required } from '../notation/rule.ts'
 import { textAt, valueAt } from '../path.ts'
+import { annotations } from './annotation-keys.ts'
 import { labels, labelSelector } from './label-selector.ts'
 import { isNegative, isZeroQuantity } from './quantities.ts'
 
@@ -79,13 +80,6 @@ export const claimSpec: Rule = all(
   sameSource,
   at('volumeAttributesClassName', named(className)),
 )
-
-/** The annotations of an object template. */
-export const annotations = checkObject((map, place) => {
-  for (const key of Object.keys(map).sort()) {
-    for (const fault of qualifiedName(key.toLowerCase())) place.invalid(key, fault)
-  }
-})
 
 /** The fields of metadata besides labels and annotations, in Go's order. */
 const TEMPLATE_FIELDS = [

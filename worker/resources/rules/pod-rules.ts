@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
-import { dnsLabel, dnsSubdomain, qualifiedName } from '../../api/names.ts'
+import { dnsLabel, dnsSubdomain } from '../../api/names.ts'
 import type { Identity } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import {
@@ -21,6 +21,7 @@ import {
 } from '../notation/rule.ts'
 import { listAt, numberAt, textAt } from '../path.ts'
 import { affinity } from './affinity.ts'
+import { annotations } from './annotation-keys.ts'
 import { containers, ephemeralContainers, initContainers } from './container-rules.ts'
 import { ipAddress } from './ip-addresses.ts'
 import { labels } from './label-selector.ts'
@@ -160,12 +161,6 @@ export const podSpecRules: Rule = scoped(
   overhead,
   operatingSystem,
 )
-
-const annotations = checkObject((map, place) => {
-  for (const key of Object.keys(map).sort()) {
-    for (const fault of qualifiedName(key.toLowerCase())) place.invalid(key, fault)
-  }
-})
 
 /** The metadata of a pod template. */
 export const templateMetadata: Rule = all(
