@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  decodedSize,
   fromBase64,
   fromBase64Text,
   fromBase64Url,
@@ -36,6 +37,10 @@ test('writes the vectors of RFC 4648, 10', () => {
     expect(toBase64Url(bytes)).toBe(text.replaceAll('=', ''))
     expect(fromBase64(text)).toEqual(bytes)
   })
+})
+
+test('counts the bytes that a base64 encodes', () => {
+  expect(['', 'YQ==', 'YWI=', 'YWJj'].map(decodedSize)).toEqual([0, 1, 2, 3])
 })
 
 test('refuses base64 with wrong padding, white space or other characters', () => {

@@ -37,6 +37,12 @@ export const isBase64 = (text: string): boolean => BASE64.test(text)
 export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined =>
   isBase64(text) ? fromForgivingBase64(text) : undefined
 
+/** The number of bytes that a base64 encodes. The text must be base64 (see `isBase64`). */
+export function decodedSize(base64: string): number {
+  const padding = base64.endsWith('==') ? 2 : Number(base64.endsWith('='))
+  return (base64.length * 3) / 4 - padding
+}
+
 /** The base64 of a text in UTF-8, as `data` of a Secret holds it. */
 export const toBase64Text = (text: string): string => toBase64(new TextEncoder().encode(text))
 

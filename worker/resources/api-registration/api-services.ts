@@ -9,6 +9,7 @@ import { formatTime } from '../../clock/clock.ts'
 import { nameFromSpec } from '../rules/name-from-spec.ts'
 import { checkServicePort } from '../rules/webhook-client.ts'
 import type { Kind } from '../resource.ts'
+import { decodedSize } from '../../runtime/bytes.ts'
 
 const GROUP_PRIORITY_LIMIT = 20000
 const VERSION_PRIORITY_LIMIT = 1000
@@ -35,11 +36,8 @@ const priority = (field: string, limit: number): Rule =>
     if (given <= 0 || given > limit) place.invalid(given, `must be positive and less than ${limit}`, field)
   })
 
-/** The number of bytes that a base64 text encodes. */
-const byteCount = (text: string): number => Math.floor((text.replace(/=+$/, '').length * 3) / 4)
-
 const trust = checkObject((spec, place) => {
-  const bundle = byteCount(textAt(spec, 'caBundle'))
+  const bundle = decodedSize(textAt(spec, 'caBundle'))
   const isTrusting = spec['insecureSkipTLSVerify'] === true
   const { service } = spec
   if (!isObject(service)) {

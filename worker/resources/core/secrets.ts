@@ -7,13 +7,13 @@ import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, checkObject, spelled } from '../notation/rule.ts'
 import { textAt, valueAt } from '../path.ts'
-import { configKey, decodedSize, SIZE_LIMIT } from '../rules/config-keys.ts'
+import { configKey, SIZE_LIMIT } from '../rules/config-keys.ts'
 import { immutableText } from '../rules/immutability.ts'
 import { jsonObjectFault } from '../rules/json-text.ts'
 import { immutableByFlag } from '../rules/immutable-flag.ts'
 import type { Kind } from '../resource.ts'
 import { keyPairFault } from '../../certificates/key-pair.ts'
-import { fromForgivingBase64, fromForgivingBase64Text, toBase64Text } from '../../runtime/bytes.ts'
+import { decodedSize, fromForgivingBase64, fromForgivingBase64Text, toBase64Text } from '../../runtime/bytes.ts'
 
 /** `stringData` is write-only: its entries become data. */
 function merged({ data, stringData }: JsonObject): Json | undefined {

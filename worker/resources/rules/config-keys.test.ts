@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { configKey, decodedSize } from './config-keys.ts'
+import { configKey } from './config-keys.ts'
 import { jsonObjectFault } from './json-text.ts'
 
 describe('keys of config maps and secrets', () => {
@@ -14,13 +14,6 @@ describe('keys of config maps and secrets', () => {
 })
 
 describe('values of config maps and secrets', () => {
-  it.each([
-    ['', 0],
-    ['YQ==', 1],
-    ['YWI=', 2],
-    ['YWJj', 3],
-  ])('the base64 text %j decodes to %i bytes', (text, size) => expect(decodedSize(text)).toBe(size))
-
   it.each([
     ['{"a": 1}', undefined],
     ['null', undefined],

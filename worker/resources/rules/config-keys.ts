@@ -18,9 +18,3 @@ export const configKey: NameRule = (key) => {
 
 /** The most bytes that all values of a config map or secret may have together. */
 export const SIZE_LIMIT = 1024 * 1024
-
-/** The number of bytes that a base64 text encodes. */
-export function decodedSize(base64: string): number {
-  const padding = base64.endsWith('==') ? 2 : Number(base64.endsWith('='))
-  return Math.floor((base64.length * 3) / 4) - padding
-}
