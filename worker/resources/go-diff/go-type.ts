@@ -1,6 +1,7 @@
 import { asGiven } from '../../api/given-empty.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject, objectOrEmpty, objectsIn, stringOrEmpty } from '../../api/json.ts'
+import { isObject, stringOrEmpty } from '../../api/json.ts'
+import { goLabelSelectorText } from '../rules/go-label-selector.ts'
 import { CORE_STRUCTS } from './core-structs.ts'
 import { ALIASES, FOREIGN_STRUCTS } from './foreign-structs.ts'
 import { amountText, memberValue, quantityFields, quantityText } from './quantity-value.ts'
@@ -54,7 +55,7 @@ const SPECIAL: Readonly<Record<string, Pick<StructType, 'read' | 'text' | 'isTex
   },
   'resource.infDecAmount': { text: String, isText: true },
   'intstr.IntOrString': { read: readIntOrString, text: (value) => String(value ?? 0) },
-  'metav1.LabelSelector': { text: labelSelectorText },
+  'metav1.LabelSelector': { text: goLabelSelectorText },
   // The struct embeds its metadata, and with it the method of the metadata.
   PersistentVolumeClaimTemplate: { text: metadataText },
   'metav1.Time': { text: timeText, isText: true, pointerEqual: equalTimes },
@@ -74,18 +75,6 @@ function timeText(value: GoValue): string {
 
 function equalTimes(a: GoValue, b: GoValue): boolean {
   return (a ?? '') === (b ?? '')
-}
-
-/** The text of generated `String` methods: maps end each entry with a comma. */
-function labelSelectorText(value: GoValue): string {
-  const { matchLabels, matchExpressions } = objectOrEmpty(value)
-  const labels = isObject(matchLabels) ? Object.keys(matchLabels).sort() : []
-  const pairs = labels.map((key) => `${key}: ${String(isObject(matchLabels) ? matchLabels[key] : '')},`)
-  const parts = objectsIn(matchExpressions).map((part) => {
-    const values = Array.isArray(part['values']) ? part['values'].join(' ') : ''
-    return `LabelSelectorRequirement{Key:${String(part['key'])},Operator:${String(part['operator'])},Values:[${values}],},`
-  })
-  return `&LabelSelector{MatchLabels:map[string]string{${pairs.join('')}},MatchExpressions:[]LabelSelectorRequirement{${parts.join('')}},}`
 }
 
 /** The beginning of the text that Go prints for an object's metadata. A difference shows no more of it. */
