@@ -58,6 +58,16 @@ describe('update', () => {
     expect(await generation(decoded)).toBe(2)
   })
 
+  it('keeps the generation of an endpoint slice when an empty list replaces an absent one', async () => {
+    const { create, verbs, target, caller } = await testCluster()
+    const slices = 'discovery.k8s.io/endpointslices'
+    const slice = { metadata: { name: 's' }, addressType: 'IPv4' }
+    await create(slices, slice)
+    const body = { ...slice, endpoints: [], ports: [] }
+    const { object } = await verbs.update(target(slices, 's'), caller, body, plain)
+    expect(object.metadata?.generation).toBe(1)
+  })
+
   it('fills an empty list of policy types of a network policy', async () => {
     const { create } = await testCluster()
     const policies = 'networking.k8s.io/networkpolicies'

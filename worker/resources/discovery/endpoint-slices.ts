@@ -150,6 +150,7 @@ export const endpointSlices = {
   behaviour: () => ({
     prepareCreate: (slice) => void withoutTopology(slice),
     prepareUpdate(slice, old) {
+      // The real server takes an empty list and an absent one as equal: such a change does not raise the generation.
       for (const field of ['endpoints', 'ports']) if (isEmpty(slice[field]) && isEmpty(old[field])) slice[field] = null
       const { metadata } = slice
       // A topology in the body counts as a change, though it is not stored.
