@@ -46,7 +46,7 @@ interface Written {
   readonly isSmall: boolean
 }
 
-/** @throws QuantityError */
+/** Splits the text of a quantity into its parts. @throws QuantityError */
 function readQuantity(text: string): Written {
   const match = text === '' ? null : NUMBER.exec(text)
   if (match === null) throw new QuantityError(WRONG_FORMAT)

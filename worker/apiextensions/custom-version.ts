@@ -234,7 +234,10 @@ function blockedBy(errors: readonly FieldError[]): readonly FieldError[] | undef
   return [fieldError.invalid('<nil>', null, why)]
 }
 
-/** @throws StatusError that names the kind in the body, when that kind is not the expected one */
+/**
+ * Refuses an object of another kind or version than the expected one.
+ * @throws StatusError that names the kind in the body
+ */
 function refuseType(object: ApiObject, kind: string, apiVersion: string): void {
   const errors: FieldError[] = []
   if (object.kind !== kind) errors.push(fieldError.invalid('kind', object.kind ?? '', `must be ${kind}`))

@@ -229,7 +229,7 @@ export class Ownership {
   }
 }
 
-/** @throws TypedError that names the step, when `run` throws one */
+/** Returns the result of `run`. @throws TypedError that names the step, when `run` throws one */
 function inStep<Result>(step: string, run: () => Result): Result {
   try {
     return run()

@@ -113,7 +113,7 @@ function isEntry(value: Json): boolean {
   }
 }
 
-/** @throws StatusError 400 */
+/** Checks that the configuration has the kind and version of the request. @throws StatusError 400 */
 function checkKind({ kind }: OwnershipRules, config: ApiObject): void {
   if (config.kind !== kind.kind || config.apiVersion !== formatGroupVersion(kind))
     throw badRequest(`invalid object type: ${showKind(config)}`)
@@ -131,7 +131,10 @@ function checkConfig({ schema }: OwnershipRules, config: ApiObject): void {
   checkTyped(failed, () => fieldsOfConfig(mergeTypeOf(schema), config))
 }
 
-/** @throws StatusError 500 when the live object does not match the schema: an update may store list items without keys */
+/**
+ * Runs a merge with the live object.
+ * @throws StatusError 500 when the live object does not match the schema: an update may store list items without keys
+ */
 function* ofLiveObject<T>(rules: OwnershipRules, live: ApiObject, merge: () => Steps<T>): Steps<T> {
   try {
     return yield* merge()
@@ -146,7 +149,7 @@ function checkLive({ schema }: OwnershipRules, live: ApiObject): void {
   checkTyped(failed, () => validateTyped(mergeTypeOf(schema), live, true))
 }
 
-/** @throws StatusError 500 that begins with `failed` when `check` throws TypedError */
+/** Runs a check. @throws StatusError 500 that begins with `failed` when the check throws TypedError */
 function checkTyped(failed: string, check: () => void): void {
   try {
     check()

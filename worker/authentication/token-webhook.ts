@@ -83,7 +83,10 @@ const reviewOf = ({ group, version, kind }: GroupVersionKind, token: string, aud
 
 const textsOf = (value: Json | undefined): string[] => (Array.isArray(value) ? value.map(stringOrEmpty) : [])
 
-/** @throws BadCredential with the backend's error about a token that belongs to no user */
+/**
+ * The user in the status of a token review; no user when the token is for none of the requested audiences.
+ * @throws BadCredential with the backend's error about a token that belongs to no user
+ */
 function verdictOf(status: JsonObject, requested: readonly string[], own: readonly string[]): Verdict {
   // A backend that returns no audiences has reviewed the token for this server.
   const named = textsOf(status['audiences'])

@@ -48,7 +48,7 @@ export function compileCall(compiler: NodeCompiler, call: Call): Plan {
     : plan
 }
 
-/** @throws InstantiationError for a constant pattern that is not a regular expression */
+/** Compiles the constant pattern of a call. @throws InstantiationError when it is not a regular expression */
 function instantiate(name: string, plans: readonly Plan[]): void {
   const pattern = PATTERNED.has(name) ? plans[1]?.constant : undefined
   if (typeof pattern === 'string') instantiated(() => patternOf(pattern))

@@ -27,7 +27,7 @@ export interface CertificateRequest extends Signed {
 const NO_PARAMETERS =
   '{optional:false explicit:false application:false private:false defaultValue:<nil> tag:<nil> stringType:0 timeType:0 set:false omitEmpty:false}'
 
-/** @throws MalformedDer with the message of Go's parser for a wrong outer structure */
+/** Reads a request in DER. @throws MalformedDer with the message of Go's parser for a wrong outer structure */
 export function readCertificateRequest(bytes: Uint8Array<ArrayBuffer>): CertificateRequest {
   if (bytes.length === 0) throw new MalformedDer('asn1: syntax error: sequence truncated')
   try {

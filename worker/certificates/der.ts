@@ -37,7 +37,7 @@ interface Head {
 
 const truncated = (): MalformedDer => new MalformedDer('syntax error: truncated tag or length')
 
-/** @throws MalformedDer */
+/** Reads the header at the beginning of the bytes. @throws MalformedDer */
 export function readHead(bytes: Uint8Array): Head {
   const [first] = bytes
   if (first === undefined) throw truncated()

@@ -36,7 +36,7 @@ export class JsonParser {
     this.#text = text
   }
 
-  /** @throws JsonSyntaxError */
+  /** Reads the whole text; `spelling` is absent when there is nothing to report. @throws JsonSyntaxError */
   read(): { value: Json; spelling?: Spelling } {
     const value = this.#value(undefined, 0)
     this.#skipSpace()

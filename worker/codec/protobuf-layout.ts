@@ -67,7 +67,7 @@ function readLayout(schema: StructSchema): readonly Entry[] | undefined {
   return root.inlined
 }
 
-/** @throws Error when the type has no protobuf form */
+/** The entries of a type that has a protobuf form. @throws Error for any other type */
 export function requireLayout(schema: StructSchema): readonly Entry[] {
   const layout = layoutOf(schema)
   if (layout === undefined) {

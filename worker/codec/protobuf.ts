@@ -67,7 +67,7 @@ function writeText(number: number, text: string): void {
   writer.uint(tagOf(number))
 }
 
-/** @throws ProtobufError */
+/** Reads the envelope of an object, and leaves the object encoded. @throws ProtobufError */
 export function decodeProtobuf(bytes: Uint8Array): Envelope {
   if (bytes.length === 0) throw new ProtobufError('empty data')
   if (MAGIC.some((byte, i) => bytes[i] !== byte)) {

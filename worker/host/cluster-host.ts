@@ -136,7 +136,7 @@ interface ControlContext {
   readonly storage: ClusterStorage
   readonly clock: Clock
   readonly servers: Map<string, Promise<RunningServer>>
-  /** @throws notFound for an unknown cluster, serviceUnavailable after the host was closed */
+  /** The cluster with the id. @throws notFound when there is none, serviceUnavailable after the host was closed */
   readonly registered: (id: string) => Promise<ClusterInfo>
   readonly running: (id: string) => Promise<RunningServer>
 }

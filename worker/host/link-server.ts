@@ -24,7 +24,7 @@ const MAX_FOLLOWED = 1000
 
 /** The server behind a link; the cluster host implements it. */
 export interface LinkedHost {
-  /** @throws StatusError when the cluster does not exist or cannot be opened */
+  /** Starts the cluster unless it runs. @throws StatusError when the cluster does not exist or cannot be opened */
   open(cluster: string): Promise<Handle>
   /** The durable changes of a write that an earlier worker received; undefined without any. */
   applied(cluster: string, writeId: string): readonly AppliedChange[] | undefined

@@ -45,7 +45,7 @@ export interface BodyContext {
 const SIZE_LIMIT = 3 * 1024 * 1024
 const NOTHING = new Uint8Array()
 
-/** @throws tooLarge */
+/** The bytes of the body; none for a request without one. @throws tooLarge */
 export function bodyBytes({ body = NOTHING }: ApiRequest): Uint8Array {
   if (body.length > SIZE_LIMIT) throw tooLarge(`Request entity too large: limit is ${SIZE_LIMIT}`)
   return body
@@ -59,7 +59,7 @@ export function mediaTypesOf(target: Target, offered: readonly MediaType[]): rea
 const mediaTypeOf = (name: string | undefined, known: readonly MediaType[]): MediaType | undefined =>
   known.find(({ type }) => type === name)
 
-/** @throws unsupportedMediaType */
+/** The format that `Content-Type` names. @throws unsupportedMediaType */
 function bodyFormat(request: ApiRequest, known: readonly MediaType[]): Format {
   const header = request.headers.get('content-type') ?? ''
   // Most clients send a media type verbatim, so the header needs no parsing.

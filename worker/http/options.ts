@@ -68,7 +68,10 @@ export function readListOptions(query: URLSearchParams, rules: OptionRules): Lis
   return options
 }
 
-/** @throws badRequest() for a malformed selector, which the real server reads before it checks the options */
+/**
+ * Refuses the options of a list when they have faults.
+ * @throws badRequest() for a malformed selector, which the real server reads before it checks the options
+ */
 function refuseList(
   rules: OptionRules,
   { labelSelector, fieldSelector }: Pick<ListOptions, 'labelSelector' | 'fieldSelector'>,

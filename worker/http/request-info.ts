@@ -74,7 +74,10 @@ function parseQuery(text: string): URLSearchParams {
   return new URLSearchParams(`&${kept.join('&')}`)
 }
 
-/** @throws TextRefusal */
+/**
+ * Reads the verb and the resource of a request.
+ * @throws TextRefusal for a path with a malformed escape, and for a path that ends after `watch` or `proxy`
+ */
 export function readRequestInfo(method: string, url: string): RequestInfo {
   const mark = url.indexOf('?')
   const path = decode(mark < 0 ? url : url.slice(0, mark))

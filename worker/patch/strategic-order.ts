@@ -132,7 +132,10 @@ export function arrange(patch: OrderedItems, server: OrderedItems, mergeKey: str
   return [...out, ...left.slice(l)]
 }
 
-/** @throws PatchError when `$setElementOrder` is not empty and does not name all items of the patch's list in their order */
+/**
+ * Compares a list of the patch with `$setElementOrder`.
+ * @throws PatchError when `$setElementOrder` is not empty and does not name all items of the list in their order
+ */
 export function checkOrder(patch: readonly Json[], order: readonly Json[], mergeKey: string): void {
   if (patch.length === 0 || order.length === 0) return
   const items = mergeKey === '' ? patch : patch.filter((item) => !isDeletion(asMap(item)))

@@ -47,12 +47,15 @@ function stringVerb(value: Json | undefined): string {
     : `%!s(${goType(value)}=${goText(value)})`
 }
 
-/** @throws PatchError for an unknown field */
+/** The markers of a field that holds a map. @throws PatchError for an unknown field */
 export function markersOfMap(schema: Schema, key: string): MergeMarkers {
   return markers(fieldOf(schema, key))
 }
 
-/** @throws PatchError for an unknown field, and for a field that is not a list */
+/**
+ * The markers of a field that holds a list; `schema` is the schema of its items.
+ * @throws PatchError for an unknown field, and for a field that is not a list
+ */
 export function markersOfList(schema: Schema, key: string): MergeMarkers {
   const field = fieldOf(schema, key)
   const found = markers(field)

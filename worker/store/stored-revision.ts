@@ -17,7 +17,7 @@ export interface Encoded {
  */
 const MAX_OBJECT_LENGTH = 3 * 1024 * 1024
 
-/** @throws ObjectTooLarge */
+/** Returns the encoding of an object that may be stored. @throws ObjectTooLarge */
 export function checkedEncoding(encoded: Encoded): Encoded {
   const { before, after } = encoded
   if (!after.startsWith('"')) throw new Error('a member must follow the resourceVersion')

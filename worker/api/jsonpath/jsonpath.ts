@@ -15,7 +15,10 @@ export interface JsonPath {
   print(data: unknown, spell?: (value: number) => string): string
 }
 
-/** @throws Error for a template that cannot be parsed */
+/**
+ * Compiles a template. Unless `allowMissingKeys`, its methods throw for a key that no object has.
+ * @throws Error for a template that cannot be parsed
+ */
 export function compileJsonPath(template: string, allowMissingKeys: boolean): JsonPath {
   const root = parseTemplate(template)
   const find = (data: unknown): unknown[][] => new Evaluation(root, allowMissingKeys).find(data)

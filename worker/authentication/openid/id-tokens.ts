@@ -15,7 +15,7 @@ import { errorMessage } from '../../runtime/error-message.ts'
 
 /** The ID tokens of one issuer. */
 export interface IdTokens {
-  /** @throws BadCredential */
+  /** The user of a token. @throws BadCredential for a token that is not valid */
   authenticate(token: string): Promise<UserInfo>
 }
 

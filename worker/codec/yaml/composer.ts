@@ -86,7 +86,7 @@ export class YamlComposer {
     this.#turn = turn
   }
 
-  /** @throws YamlError */
+  /** Reads the whole text. @throws YamlError */
   async read(): Promise<YamlReading> {
     if (this.#events.begin()) await this.#compose()
     const failure = this.#unconvertible ?? this.#unwritable

@@ -55,7 +55,7 @@ export interface EvaluatedExpression extends ExpressionPart {
 const LONGEST = 10_000
 const CONTEXTS: readonly ExpressionContext[] = ['definition', 'policy', 'match-condition']
 
-/** @throws badRequest */
+/** Checks the body of a request to `/debug/expression`. @throws badRequest */
 export function readQuestion(value: Json): ExpressionQuestion {
   if (!isObject(value)) throw badRequest('the body must be an object')
   const { context, expression, variables = {}, schema } = value

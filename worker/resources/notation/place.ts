@@ -136,7 +136,7 @@ export class Place {
     this.warnings.push(`${this.path(...steps)}: ${text}`)
   }
 
-  /** @throws EnoughErrors when the errors have reached the limit */
+  /** Adds an error. @throws EnoughErrors when the errors have reached the limit */
   #add(error: FieldError): void {
     this.errors.push(error)
     this.#textLength += error.message.length

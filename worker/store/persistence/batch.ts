@@ -152,7 +152,10 @@ async function inflate(bytes: Uint8Array): Promise<Uint8Array | undefined> {
   }
 }
 
-/** @throws Error for damaged bytes, and for more than `most` bytes: a small file can decompress to gigabytes */
+/**
+ * The bytes that the stream makes of the given bytes.
+ * @throws Error for damaged bytes, and for more than `most` bytes: a small file can decompress to gigabytes
+ */
 async function through(
   stream: CompressionStream | DecompressionStream,
   bytes: Uint8Array,
