@@ -6,7 +6,7 @@ import { memberValue } from './quantity-value.ts'
 import { rememberedKeys } from './remembered-keys.ts'
 import type { TextNode, TextRecord } from './text-node.ts'
 import { ELLIPSIS, lengthOf, line, NIL, printText, quotedText, wrapped } from './text-node.ts'
-import type { Record, Side, ValueNode } from './value-node.ts'
+import type { ValueRecord, Side, ValueNode } from './value-node.ts'
 import { compareValues, isLarge, scalarOf } from './value-node.ts'
 
 /** The form of a text: the difference of both sides, the value that both have, or the value of one side. */
@@ -75,7 +75,7 @@ function formatRecords(node: ValueNode, given: Options): TextNode {
     types: kind === 'struct' ? 'composite' : 'none',
     verbosity: verbosity - 1,
   }
-  const keyOf = ({ key }: Record): string => (node.type.kind === 'map' ? mapKey(node.type.key, key) : key)
+  const keyOf = ({ key }: ValueRecord): string => (node.type.kind === 'map' ? mapKey(node.type.key, key) : key)
   // As in go-cmp, the verbosity limits the number of records.
   const most = given.mode === 'same' ? ((1 << verbosity) >> 1) << 2 : (1 << verbosity) << 1
   const list =
@@ -87,7 +87,7 @@ function formatRecords(node: ValueNode, given: Options): TextNode {
 
 interface Listing {
   readonly options: Options
-  readonly keyOf: (record: Record) => string
+  readonly keyOf: (record: ValueRecord) => string
   readonly most: number
 }
 
@@ -118,17 +118,17 @@ function isElided({ type, x, y }: ValueNode, mode: Mode): boolean {
 const DOTS: TextRecord = { value: ELLIPSIS, hasNoComma: true }
 
 function differentRecords(
-  records: readonly Record[],
+  records: readonly ValueRecord[],
   { options, keyOf, most, name }: Listing & { readonly name: string },
 ): TextRecord[] {
   const list: TextRecord[] = []
   const groups = grouped(records)
   let shown = 0
-  const rest: Record[] = []
+  const rest: ValueRecord[] = []
   for (const [at, group] of groups.entries()) {
     if (shown >= most) rest.push(...group)
     else if (group[0]?.node.different === 0) {
-      const same = (record: Record): TextRecord => ({
+      const same = (record: ValueRecord): TextRecord => ({
         key: keyOf(record),
         value: formatNode(record.node, { ...options, mode: 'same' }),
       })
@@ -151,7 +151,7 @@ function neighbours(count: number, isAfter: boolean, isBefore: boolean): { low: 
   return { low, high: count - low - high === 1 ? high + 1 : high }
 }
 
-function changedRecord({ node }: Record, key: string, options: Options): TextRecord[] {
+function changedRecord({ node }: ValueRecord, key: string, options: Options): TextRecord[] {
   if (node.descendants !== node.depth || isNumberList(node)) return [{ key, value: formatNode(node, options) }]
   const { x, y } = node
   const one = (mode: 'removed' | 'inserted', verbosity: number): TextNode =>
@@ -175,8 +175,8 @@ function changedRecord({ node }: Record, key: string, options: Options): TextRec
 const [MAX_VERBOSE, MAX_VERBOSE_LARGE] = [12, 4]
 
 /** Runs of equal and of different records. */
-function grouped(records: readonly Record[]): Record[][] {
-  const groups: Record[][] = []
+function grouped(records: readonly ValueRecord[]): ValueRecord[][] {
+  const groups: ValueRecord[][] = []
   for (const record of records) {
     const last = groups.at(-1)
     if (last !== undefined && (last[0]?.node.different === 0) === (record.node.different === 0)) last.push(record)
@@ -186,7 +186,7 @@ function grouped(records: readonly Record[]): Record[][] {
 }
 
 /** A line in place of several parts, such as `... // 2 identical and 1 modified fields`. */
-function summary(records: readonly Record[], name: string): TextRecord {
+function summary(records: readonly ValueRecord[], name: string): TextRecord {
   const count = (isCounted: (node: ValueNode) => boolean): number =>
     records.filter(({ node }) => isCounted(node)).length
   const counts = [

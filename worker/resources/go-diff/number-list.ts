@@ -1,7 +1,7 @@
 import type { GoType } from './go-type.ts'
 import type { Sign, TextNode, TextRecord } from './text-node.ts'
 import { ELLIPSIS, line, wrapped } from './text-node.ts'
-import type { Record, ValueNode } from './value-node.ts'
+import type { ValueRecord, ValueNode } from './value-node.ts'
 
 /** Numbers on one line. */
 const CHUNK = 8
@@ -51,7 +51,7 @@ export function numberText({ x, y, records }: ValueNode): TextNode {
   return wrapped('{', { list }, '}')
 }
 
-function runsOf(records: readonly Record[]): Run[] {
+function runsOf(records: readonly ValueRecord[]): Run[] {
   const runs: Run[] = []
   for (const { node } of records) {
     const isSame = node.different === 0

@@ -13,7 +13,7 @@ export interface ValueNode {
   readonly y: Side | undefined
   readonly parent: GoType['kind'] | undefined
   /** The fields of a struct, the elements of a slice, the entries of a map. */
-  readonly records: readonly Record[]
+  readonly records: readonly ValueRecord[]
   /** The node of the value that a pointer points to. */
   readonly target: ValueNode | undefined
   readonly same: number
@@ -28,7 +28,8 @@ export interface Side {
   readonly value: GoValue
 }
 
-export interface Record {
+/** A field of a struct, an element of a slice or an entry of a map; the key of an element is empty. */
+export interface ValueRecord {
   readonly key: string
   readonly node: ValueNode
 }
@@ -105,7 +106,7 @@ function sliceNode(sides: Sides, element: GoType, x: Side, y: Side): ValueNode {
   const [before, after] = [itemsOf(x), itemsOf(y)]
   const likeness = (at: number, other: number): LeafCounts =>
     compareValues(element, { value: before[at] }, { value: after[other] })
-  const records: Record[] = []
+  const records: ValueRecord[] = []
   let [at, other] = [0, 0]
   for (const edit of editScript(before.length, after.length, likeness)) {
     const old = edit === 'inserted' ? undefined : { value: before[at++] }
@@ -133,7 +134,7 @@ function leaf(sides: Sides, isSame: boolean): ValueNode {
   return { ...sides, records: [], target: undefined, same, different, descendants: 0, depth: 0 }
 }
 
-function branch(sides: Sides, records: readonly Record[], target?: ValueNode): ValueNode {
+function branch(sides: Sides, records: readonly ValueRecord[], target?: ValueNode): ValueNode {
   const children = target === undefined ? records.map(({ node }) => node) : [target]
   const sum = (of: (node: ValueNode) => number): number => children.reduce((total, node) => total + of(node), 0)
   return {
