@@ -97,14 +97,14 @@ function oneSide({ type, records }: ValueNode, { options, keyOf, most }: Listing
   for (const record of records) {
     if (list.length === most) return [...list, DOTS]
     if (type.kind === 'struct' && isElided(record.node, options.mode)) continue
-    if (!isOn(record.node, options.mode)) continue
+    if (!hasElement(record.node, options.mode)) continue
     list.push({ key: keyOf(record), value: formatNode(record.node, options) })
   }
   return list
 }
 
 /** Whether the side that the mode shows has the element. */
-function isOn({ x, y }: ValueNode, mode: Mode): boolean {
+function hasElement({ x, y }: ValueNode, mode: Mode): boolean {
   if (mode === 'removed') return x !== undefined
   return (mode === 'inserted' ? y : (x ?? y)) !== undefined
 }
