@@ -7,7 +7,7 @@ import { asGiven } from '../../api/given-empty.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { all, at, checkAlways, checkObject } from '../notation/rule.ts'
-import { listAt, textAt, valueAt } from '../path.ts'
+import { givenAt, listAt, textAt } from '../path.ts'
 import { goSlice, goStringMap, goStrings, goStruct } from '../../api/go-source.ts'
 import { tolerations } from '../rules/scheduling.ts'
 import { qosClass } from './qos-class.ts'
@@ -146,12 +146,6 @@ const goTerm = goStruct('core.NodeSelectorTerm', {
 })
 const goTerms = goSlice('core.NodeSelectorTerm', goTerm)
 
-/** The value at a path as the document gave it. */
-function givenAt(object: JsonObject, steps: readonly string[]): Json | undefined {
-  const holder = valueAt(object, steps.slice(0, -1).join('.'))
-  return isObject(holder) ? asGiven(holder, steps.at(-1) ?? '') : undefined
-}
-
 const REQUIREMENTS = ['matchExpressions', 'matchFields']
 const requirementsOf = (term: Json, list: string): readonly Json[] => (isObject(term) ? listAt(term, list) : [])
 
@@ -181,7 +175,7 @@ function addedConstraints(spec: JsonObject, old: JsonObject, place: Place): void
   const steps = NODE_TERMS.split('.')
   if (terms.length !== before.length) {
     const text = 'no additions/deletions to non-empty NodeSelectorTerms list are allowed'
-    return place.invalidShown(goTerms(givenAt(spec, steps)), text, ...steps)
+    return place.invalidShown(goTerms(givenAt(spec, NODE_TERMS)), text, ...steps)
   }
   terms.forEach((term, index) => {
     if (!keepsRequirements(term, before[index] ?? null)) place.invalidShown(goTerm(term), ONLY_MORE, ...steps, index)
