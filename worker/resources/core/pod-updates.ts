@@ -26,8 +26,8 @@ const MUTABLE = [
   '`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)',
 ].join(',')
 
-/** Whether the lists have the same length and can be compared. */
-function images(spec: JsonObject, old: JsonObject, list: string, place: Place): boolean {
+/** Reports faults of images. Returns whether the lists of containers have the same length, so that later rules can compare them. */
+function checkImages(spec: JsonObject, old: JsonObject, list: string, place: Place): boolean {
   const containers = listAt(spec, list)
   if (containers.length !== listAt(old, list).length) {
     place.forbidden('pod updates may not add or remove containers', list)
@@ -43,8 +43,8 @@ function images(spec: JsonObject, old: JsonObject, list: string, place: Place): 
   return true
 }
 
-/** Whether the deadline may have its new value. A removed deadline is reported, but is true here, so that the later rules run. */
-function deadline(spec: JsonObject, old: JsonObject, place: Place): boolean {
+/** Reports a deadline that may not have its new value. Returns whether the later rules run: also after a removed deadline. */
+function checkDeadline(spec: JsonObject, old: JsonObject, place: Place): boolean {
   const { activeDeadlineSeconds: next } = spec
   const { activeDeadlineSeconds: previous } = old
   const report = (text: string): void => place.invalid(next, text, 'activeDeadlineSeconds')
@@ -66,17 +66,17 @@ const withoutSeconds = (toleration: Json): string =>
   goJson(isObject(toleration) ? { ...toleration, tolerationSeconds: undefined } : toleration)
 
 /**
- * Whether all old tolerations remain, apart from their `tolerationSeconds`. If not, the new tolerations are not validated
- * again.
+ * Reports old tolerations that are missing or changed, apart from their `tolerationSeconds`. Returns whether the new tolerations
+ * are validated again.
  */
-function addedTolerations(spec: JsonObject, old: JsonObject, place: Place): boolean {
+function checkTolerations(spec: JsonObject, old: JsonObject, place: Place): boolean {
   const current = new Set(listAt(spec, 'tolerations').map(withoutSeconds))
   if (listAt(old, 'tolerations').every((toleration) => current.has(withoutSeconds(toleration)))) return true
   place.forbidden('existing toleration can not be modified except its tolerationSeconds', 'tolerations')
   return false
 }
 
-function removedGates(spec: JsonObject, old: JsonObject, place: Place): void {
+function checkGates(spec: JsonObject, old: JsonObject, place: Place): void {
   const gates = new Set(
     listAt(old, 'schedulingGates')
       .filter(isObject)
@@ -164,7 +164,7 @@ function keepsRequirements(term: Json, old: Json): boolean {
 }
 
 /** While a pod has scheduling gates, its node selector and node affinity may only become stricter. */
-function addedConstraints(spec: JsonObject, old: JsonObject, place: Place): void {
+function checkConstraints(spec: JsonObject, old: JsonObject, place: Place): void {
   const selector = objectOrEmpty(spec['nodeSelector'])
   if (Object.entries(objectOrEmpty(old['nodeSelector'])).some(([key, value]) => selector[key] !== value)) {
     place.invalidShown(goStringMap(asGiven(spec, 'nodeSelector')), ONLY_MORE_NODES, 'nodeSelector')
@@ -186,8 +186,8 @@ const LISTS = ['containers', 'initContainers']
 
 /** The number of containers may not change. `podSpecUpdate` runs after this rule. */
 export const containersUpdate: Rule = checkObject((spec, place, old) => {
-  if (old === undefined || !images(spec, old, 'containers', place)) return
-  images(spec, old, 'initContainers', place)
+  if (old === undefined || !checkImages(spec, old, 'containers', place)) return
+  checkImages(spec, old, 'initContainers', place)
 })
 
 /** Returns whether the later rules apply. They do not for an unchanged spec, nor after a fault that they would repeat. */
@@ -195,12 +195,12 @@ const beforeTolerations = checkObject((spec, place, old) => {
   // Most updates leave the spec unchanged.
   if (old === undefined || equalJson(spec, old)) return false
   if (LISTS.some((list) => listAt(spec, list).length !== listAt(old, list).length)) return false
-  return deadline(spec, old, place)
+  return checkDeadline(spec, old, place)
 })
 
 /** The real server checks the new tolerations a second time. */
 const tolerationsUpdate = all(
-  checkObject((spec, place, old) => old !== undefined && addedTolerations(spec, old, place)),
+  checkObject((spec, place, old) => old !== undefined && checkTolerations(spec, old, place)),
   at('tolerations', tolerations),
 )
 
@@ -212,10 +212,10 @@ function changedQosClass(spec: JsonObject, { object, old }: Place): string | und
 
 const afterTolerations = checkObject((spec, place, old) => {
   if (old === undefined) return
-  removedGates(spec, old, place)
+  checkGates(spec, old, place)
   const changed = changedQosClass(spec, place)
   if (changed !== undefined) place.outside(() => place.invalid(changed, 'Pod QoS is immutable', 'metadata'))
-  if (listAt(old, 'schedulingGates').length > 0) addedConstraints(spec, old, place)
+  if (listAt(old, 'schedulingGates').length > 0) checkConstraints(spec, old, place)
   const next = masked(spec, old)
   if (!differs(next, old)) return
   place.forbidden(`pod updates may not change fields other than ${MUTABLE}\n${podSpecDiff(old, next)}`)
