@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../api/json.ts'
+import { MAX_FIELD_ERRORS } from '../../api/field-error.ts'
 import { dialects } from '../../dialect/dialect.ts'
 import { compileRules } from '../notation/compile-rules.ts'
 import { claimStatus, schedulingSpec } from './claim-status.ts'
@@ -29,6 +30,14 @@ describe("rules of a claim's status", () => {
       'status.reservedFor: Forbidden: may not be reserved more than once',
     ])
     expect(errors({ allocation: { shareable: true }, driverName, reservedFor })).toEqual([])
+  })
+
+  it('stop at the limit of errors for data that is too long', () => {
+    const data = 'x'.repeat(16 * 1024 + 1)
+    const resourceHandles = Array.from({ length: 2 * MAX_FIELD_ERRORS }, () => ({ driverName, data }))
+    const found = errors({ allocation: { resourceHandles }, driverName })
+    expect(found).toHaveLength(MAX_FIELD_ERRORS)
+    expect(found[0]).toBe('status.allocation.resourceHandles[0].data: Too long: may not be longer than 16384')
   })
 
   it('refuse to withdraw a request for deallocation', () => {

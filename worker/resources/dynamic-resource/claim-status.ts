@@ -1,5 +1,4 @@
 import { repeatedIndexes } from '../../api/repeated.ts'
-import { fieldError } from '../../api/field-error.ts'
 import { quote } from '../../api/go-format.ts'
 import { goJson } from '../../api/go-json.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
@@ -21,8 +20,8 @@ const HANDLE_LIMIT = 32
 const DATA_LIMIT = 16 * 1024
 const NODE_LIMIT = 128
 
-const tooMany = (list: readonly Json[], limit: number, place: Place): void => {
-  if (list.length > limit) place.errors.push(fieldError.tooLongText(place.path(), limit))
+const checkLength = (list: readonly Json[], limit: number, place: Place): void => {
+  if (list.length > limit) place.tooLongText(limit)
 }
 
 /** Names of nodes, without duplicates. */
@@ -33,7 +32,7 @@ const nodeNames: Rule = check((value, place) => {
     if (repeated.has(index)) return place.duplicate(node, index)
     for (const fault of dnsSubdomain(String(node))) place.invalid(node, fault, index)
   })
-  tooMany(value, NODE_LIMIT, place)
+  checkLength(value, NODE_LIMIT, place)
 })
 
 /** The spec of a PodSchedulingContext. */
@@ -51,9 +50,7 @@ export const schedulingStatus: Rule = checkObject((status, place) => {
       if (repeated.has(at)) return place.duplicate(node, ...path)
       for (const fault of dnsSubdomain(String(node))) place.invalid(node, fault, ...path)
     })
-    if (nodes.length > NODE_LIMIT) {
-      place.errors.push(fieldError.tooLongText(place.path('claims', index, 'unsuitableNodes'), NODE_LIMIT))
-    }
+    if (nodes.length > NODE_LIMIT) place.tooLongText(NODE_LIMIT, 'claims', index, 'unsuitableNodes')
     const name = textAt(claim, 'name')
     if (names.has(name)) place.duplicate(name, 'claims', index)
     names.add(name)
@@ -72,15 +69,13 @@ const consumers: Rule = check((value, place) => {
       if (textAt(consumer, field) === '') place.required('', index, field)
     }
   })
-  tooMany(value, CONSUMER_LIMIT, place)
+  checkLength(value, CONSUMER_LIMIT, place)
 })
 
 const handle: Rule = all(
   driver,
   checkObject((one, place) => {
-    if (isLonger(textAt(one, 'data'), DATA_LIMIT)) {
-      place.errors.push(fieldError.tooLongText(place.path('data'), DATA_LIMIT))
-    }
+    if (isLonger(textAt(one, 'data'), DATA_LIMIT)) place.tooLongText(DATA_LIMIT, 'data')
   }),
   at(
     'structuredData',
@@ -101,7 +96,7 @@ const allocation: Rule = all(
   each('resourceHandles', handle),
   at(
     'resourceHandles',
-    check((list, place) => tooMany(Array.isArray(list) ? list : [], HANDLE_LIMIT, place)),
+    check((list, place) => checkLength(Array.isArray(list) ? list : [], HANDLE_LIMIT, place)),
   ),
   at('availableOnNodes', nodeSelector),
 )

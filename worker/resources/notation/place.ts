@@ -200,7 +200,7 @@ export class Place {
     this.#add(fieldError.tooLong(this.path(...steps), limit))
   }
 
-  /** Reports a text that is too long, with the older message that some fields still have. */
+  /** Reports a text or a list that is too long, with the older message that some fields still have. */
   tooLongText(limit: number, ...steps: readonly Step[]): void {
     this.#add(fieldError.tooLongText(this.path(...steps), limit))
   }
