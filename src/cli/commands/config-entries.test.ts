@@ -74,6 +74,12 @@ test('set-credentials writes paths from the folder of the configuration, and abs
   expect(written.get('/home/kc')).toContain('client-certificate: certs/c.crt\n    client-key: /etc/c.key\n')
 })
 
+test('config set --set-raw-bytes writes the UTF-8 of the value', async () => {
+  const words = 'config set users.u.client-key-data é€ --set-raw-bytes=true --kubeconfig=kc'
+  const { written } = await run(words, {}, 'k8s', { kc })
+  expect(written.get('kc')).toContain('client-key-data: w6nigqw=')
+})
+
 test('config set changes the file that has the entry', async () => {
   const other = 'users: []\n'
   const { written } = await run('KUBECONFIG=first:kc config set users.u.token t', {}, 'k8s', { first: other, kc })

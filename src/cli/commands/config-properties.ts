@@ -1,9 +1,11 @@
 import { badBase64Offset } from '../../../worker/runtime/base64-offset.ts'
+import { isBase64, toBase64Text } from '../../../worker/runtime/bytes.ts'
 import type { Command } from '../command.ts'
 import type { Configuration } from '../configuration.ts'
 import { changeConfiguration, exactly } from '../configuration-change.ts'
 import { Failure } from '../failure.ts'
 import { boolean } from '../flags.ts'
+import type { Session } from '../session.ts'
 
 /** The fields of each type of entry, and how their values are read. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, 'text' | 'boolean' | 'bytes'>>>> = {
@@ -105,10 +107,31 @@ function readValue(kind: string | undefined, value: string, raw: boolean): strin
     return truth
   }
   if (kind !== 'bytes') return value
-  if (raw) return btoa(value)
-  if (!/^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(value))
+  if (raw) return toBase64Text(value)
+  if (!isBase64(value))
     throw new Failure(`error decoding input value: illegal base64 data at input byte ${badBase64Offset(value)}`)
   return value
+}
+
+/** Gives a property of the file its value; `change` changes an entry of a list, or the whole list. */
+async function changeProperty(
+  session: Session,
+  path: string,
+  value: string,
+  change: (property: Property, entries: Map<string, Record<string, unknown>>) => void,
+): Promise<void> {
+  if (path === '') throw new Failure('you must specify a property')
+  await changeConfiguration(
+    session,
+    (configuration) => {
+      const property = readProperty(path)
+      if (typeof property === 'string') return setOwn(configuration, property, value)
+      if (property.field === undefined && property.entries === 'users' && path.split('.').length > 3)
+        throw new Failure(`unable to parse one or more field values of ${path}`)
+      change(property, entriesOf(configuration, property))
+    },
+    holdsEntry(path),
+  )
 }
 
 export const setProperty = {
@@ -121,25 +144,12 @@ export const setProperty = {
   async run(session) {
     const [path = '', value = ''] = await exactly(session, setProperty, 2)
     if (value === '') throw new Failure('you cannot use set to unset a property')
-    if (path === '') throw new Failure('you must specify a property')
-    await changeConfiguration(
-      session,
-      (configuration) => {
-        const property = readProperty(path)
-        if (typeof property === 'string') return setOwn(configuration, property, value)
-        const { name, field } = property
-        const entries = entriesOf(configuration, property)
-        if (field === undefined) {
-          if (path.split('.').length > 3 && property.entries === 'users')
-            throw new Failure(`unable to parse one or more field values of ${path}`)
-          throw new Failure(`can't set a map to a value: map[${pointers(entries)}]`)
-        }
-        const read = readValue(FIELDS[property.entries]?.[field], value, session.flags.boolean('set-raw-bytes'))
-        const { [field]: _, ...others } = entries.get(name) ?? {}
-        entries.set(name, read === false ? others : { ...others, [field]: read })
-      },
-      holdsEntry(path),
-    )
+    await changeProperty(session, path, value, ({ entries: list, name, field }, entries) => {
+      if (field === undefined) throw new Failure(`can't set a map to a value: map[${pointers(entries)}]`)
+      const read = readValue(FIELDS[list]?.[field], value, session.flags.boolean('set-raw-bytes'))
+      const { [field]: _, ...others } = entries.get(name) ?? {}
+      entries.set(name, read === false ? others : { ...others, [field]: read })
+    })
     session.host.stdout(`Property ${JSON.stringify(path)} set.\n`)
   },
 } satisfies Command
@@ -152,25 +162,14 @@ export const unsetProperty = {
   examples: [['Forget the current context', '{cli} config unset current-context']],
   async run(session) {
     const [path = ''] = await exactly(session, unsetProperty, 1)
-    if (path === '') throw new Failure('you must specify a property')
-    await changeConfiguration(
-      session,
-      (configuration) => {
-        const property = readProperty(path)
-        if (typeof property === 'string') return setOwn(configuration, property, '')
-        const { name, field } = property
-        const entries = entriesOf(configuration, property)
-        if (field === undefined && property.entries === 'users' && path.split('.').length > 3)
-          throw new Failure(`unable to parse one or more field values of ${path}`)
-        if (name === '') entries.clear()
-        else if (field === undefined) entries.delete(name)
-        else {
-          const { [field]: _, ...others } = entries.get(name) ?? invalidKey(name)
-          entries.set(name, others)
-        }
-      },
-      holdsEntry(path),
-    )
+    await changeProperty(session, path, '', ({ name, field }, entries) => {
+      if (name === '') entries.clear()
+      else if (field === undefined) entries.delete(name)
+      else {
+        const { [field]: _, ...others } = entries.get(name) ?? invalidKey(name)
+        entries.set(name, others)
+      }
+    })
     session.host.stdout(`Property ${JSON.stringify(path)} unset.\n`)
   },
 } satisfies Command
