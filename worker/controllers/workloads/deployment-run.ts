@@ -13,7 +13,7 @@ import { DEPLOYMENTS, REPLICA_SETS } from '../kinds.ts'
 import { controllerOf, objectAt } from '../object-parts.ts'
 import { conditionOf } from '../pod-states.ts'
 import type { Annotations, DeploymentAnnotations } from './deployment-annotations.ts'
-import { newestReplicas, type Scaling } from './deployment-scaling.ts'
+import { currentSetReplicas, type Scaling } from './deployment-scaling.ts'
 import { isSameTemplate, newSet, setsOf, type DeploymentSets } from './deployment-sets.ts'
 import { deadlineOf, replicasOf } from './deployment-spec.ts'
 import { withProgress, type Progress } from './deployment-status.ts'
@@ -51,30 +51,31 @@ export class DeploymentRun {
     return this.#context.clock.now()
   }
 
-  /** Gives the highest revision to the newest set and to the deployment. */
+  /** Gives the highest revision to the current set and to the deployment. */
   async syncRevision(): Promise<void> {
     const { annotations } = this.#context
-    const { newest, old } = this.sets
-    if (newest === undefined) return
-    const newAnnotations = annotations.forNewSet(this.deployment, newest, annotations.latestRevision(old) + 1n)
+    const { current, old } = this.sets
+    if (current === undefined) return
+    const newAnnotations = annotations.forNewSet(this.deployment, current, annotations.latestRevision(old) + 1n)
     const minReadySeconds = numberAt(this.deployment, 'spec.minReadySeconds')
-    const isStale = numberAt(newest, 'spec.minReadySeconds') !== minReadySeconds
-    const set = newAnnotations || isStale ? await this.#updateSet(newest, { minReadySeconds }, newAnnotations) : newest
+    const isStale = numberAt(current, 'spec.minReadySeconds') !== minReadySeconds
+    const set =
+      newAnnotations || isStale ? await this.#updateSet(current, { minReadySeconds }, newAnnotations) : current
     const isUnknown = conditionOf(this.deployment, 'Progressing') === undefined
     this.#recordRevision(set, isUnknown ? { reason: 'FoundNewReplicaSet', verb: 'Found' } : undefined)
   }
 
   /** Creates the replica set of the current template when it is missing; otherwise does the same as `syncRevision`. */
-  async syncNewest(): Promise<void> {
-    if (this.sets.newest === undefined) await this.#createNewest()
+  async syncCurrentSet(): Promise<void> {
+    if (this.sets.current === undefined) await this.#createCurrentSet()
     else await this.syncRevision()
   }
 
-  async #createNewest(): Promise<void> {
+  async #createCurrentSet(): Promise<void> {
     const { objects, annotations } = this.#context
     const { old } = this.sets
     const bare = newSet(this.deployment)
-    const replicas = newestReplicas(this.deployment, { newest: bare, old })
+    const replicas = currentSetReplicas(this.deployment, { current: bare, old })
     const newAnnotations = annotations.forNewSet(this.deployment, bare, annotations.latestRevision(old) + 1n)
     const set = changed(bare, { replicas }, { ...newAnnotations, ...annotations.afterScaling(this.deployment, bare) })
     const { name = '' } = set.metadata ?? {}
@@ -103,7 +104,7 @@ export class DeploymentRun {
       throw error
     }
     const existing = await this.#context.objects.get(REPLICA_SETS, namespacedName(set))
-    if (existing !== undefined && this.#isNewest(existing)) {
+    if (existing !== undefined && this.#isCurrent(existing)) {
       this.#keep(existing)
       this.#recordRevision(existing, undefined)
       return
@@ -113,17 +114,17 @@ export class DeploymentRun {
     throw error
   }
 
-  #isNewest(set: ApiObject): boolean {
+  #isCurrent(set: ApiObject): boolean {
     const isOurs = controllerOf(set)?.uid === this.deployment.metadata?.uid
     return isOurs && isSameTemplate(valueAt(set, 'spec.template'), valueAt(this.deployment, 'spec.template'))
   }
 
-  /** Gives the deployment the revision of the newest set, and the condition Progressing when `progress` is given. */
-  #recordRevision(newest: ApiObject, progress: { readonly reason: string; readonly verb: string } | undefined): void {
-    const numbered = this.#context.annotations.withRevisionOf(this.deployment, newest)
+  /** Gives the deployment the revision of the current set, and the condition Progressing when `progress` is given. */
+  #recordRevision(current: ApiObject, progress: { readonly reason: string; readonly verb: string } | undefined): void {
+    const numbered = this.#context.annotations.withRevisionOf(this.deployment, current)
     if (numbered !== undefined) this.#change(numbered)
     if (progress === undefined) return
-    const message = `${progress.verb} new replica set ${quote(newest.metadata?.name ?? '')}`
+    const message = `${progress.verb} new replica set ${quote(current.metadata?.name ?? '')}`
     this.noteProgress({ status: 'True', reason: progress.reason, message })
   }
 

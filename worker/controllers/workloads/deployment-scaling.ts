@@ -13,21 +13,21 @@ export interface Scaling {
 const availableOf = (set: ApiObject): number => numberAt(set, 'status.availableReplicas')
 const replicasIn = (sets: Iterable<ApiObject>): number => sumOf(sets, 'spec.replicas')
 
-/** The replicas of the newest set in the next step of a rollout. */
-export function newestReplicas(deployment: ApiObject, sets: DeploymentSets): number {
+/** The replicas of the current set in the next step of a rollout. */
+export function currentSetReplicas(deployment: ApiObject, sets: DeploymentSets): number {
   const wanted = replicasOf(deployment)
-  const present = sets.newest === undefined ? 0 : replicasOf(sets.newest)
+  const present = sets.current === undefined ? 0 : replicasOf(sets.current)
   if (!isRolling(deployment) || present >= wanted) return wanted
   const room = wanted + rolloutBounds(deployment).surge - replicasIn(allOf(sets))
   return present + Math.max(0, Math.min(room, wanted - present))
 }
 
 /**
- * Reductions of old sets in the next step of a rollout: unavailable pods first, then those that the newest set
+ * Reductions of old sets in the next step of a rollout: unavailable pods first, then those that the current set
  * replaces.
  */
-export function oldScalings(deployment: ApiObject, { newest, old }: DeploymentSets): Scaling[] {
-  if (newest === undefined) return []
+export function oldScalings(deployment: ApiObject, { current, old }: DeploymentSets): Scaling[] {
+  if (current === undefined) return []
   const active = old.filter(hasReplicas).sort(byAge)
   const left = new Map(active.map((set) => [set, replicasOf(set)]))
   const scalings: Scaling[] = []
@@ -37,10 +37,10 @@ export function oldScalings(deployment: ApiObject, { newest, old }: DeploymentSe
     scalings.push({ set, replicas })
   }
   const minAvailable = replicasOf(deployment) - rolloutBounds(deployment).unavailable
-  const unavailableNewest = replicasOf(newest) - availableOf(newest)
-  let spare = replicasIn(active) + replicasOf(newest) - minAvailable - unavailableNewest
+  const unavailableOfCurrent = replicasOf(current) - availableOf(current)
+  let spare = replicasIn(active) + replicasOf(current) - minAvailable - unavailableOfCurrent
   // A set that still counts deleted pods will report its new count soon.
-  const isStale = [...active, newest].some((set) => availableOf(set) > replicasOf(set))
+  const isStale = [...active, current].some((set) => availableOf(set) > replicasOf(set))
   if (active.length === 0 || spare <= 0 || isStale) return []
   for (const set of active) {
     const unavailable = Math.min(spare, replicasOf(set) - availableOf(set))
@@ -48,7 +48,7 @@ export function oldScalings(deployment: ApiObject, { newest, old }: DeploymentSe
     take(set, unavailable)
     spare -= unavailable
   }
-  let replaced = sumOf([...active, newest], 'status.availableReplicas') - minAvailable
+  let replaced = sumOf([...active, current], 'status.availableReplicas') - minAvailable
   for (const set of active) {
     const count = Math.min(left.get(set) ?? 0, replaced)
     if (count <= 0) continue
@@ -64,23 +64,23 @@ export function oldScalings(deployment: ApiObject, { newest, old }: DeploymentSe
  */
 export function resizings(
   deployment: ApiObject,
-  { newest, old }: DeploymentSets,
+  { current, old }: DeploymentSets,
   annotations: DeploymentAnnotations,
 ): Scaling[] {
   const wanted = replicasOf(deployment)
-  const active = allOf({ newest, old }).filter(hasReplicas)
+  const active = allOf({ current, old }).filter(hasReplicas)
   if (active.length <= 1) {
-    const only = active[0] ?? newest ?? [...old].sort(byAge).at(-1)
+    const only = active[0] ?? current ?? [...old].sort(byAge).at(-1)
     return only === undefined || replicasOf(only) === wanted ? [] : [{ set: only, replicas: wanted }]
   }
-  if (newest !== undefined && isSaturated(newest, wanted, annotations)) {
-    return active.filter((set) => set !== newest).map((set) => ({ set, replicas: 0 }))
+  if (current !== undefined && isSaturated(current, wanted, annotations)) {
+    return active.filter((set) => set !== current).map((set) => ({ set, replicas: 0 }))
   }
   return isRolling(deployment) ? inProportion(deployment, active, annotations) : []
 }
 
-const isSaturated = (newest: ApiObject, wanted: number, { desiredReplicas }: DeploymentAnnotations): boolean =>
-  replicasOf(newest) === wanted && desiredReplicas(newest) === wanted && availableOf(newest) === wanted
+const isSaturated = (current: ApiObject, wanted: number, { desiredReplicas }: DeploymentAnnotations): boolean =>
+  replicasOf(current) === wanted && desiredReplicas(current) === wanted && availableOf(current) === wanted
 
 /** Scales the sets in proportion to their replicas, the largest set first. The largest set gets the rounding remainder. */
 function inProportion(

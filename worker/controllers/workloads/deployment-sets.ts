@@ -9,7 +9,7 @@ import { equalSpecs } from '../../resources/rules/equal-specs.ts'
 
 export interface DeploymentSets {
   /** The replica set of the current template. After a rollback it may be older than other sets. */
-  readonly newest: ApiObject | undefined
+  readonly current: ApiObject | undefined
   /** The replica sets of former templates. */
   readonly old: readonly ApiObject[]
 }
@@ -22,8 +22,8 @@ const createdAt = ({ metadata }: ApiObject): number => timeOf(metadata?.creation
 export const byAge = (a: ApiObject, b: ApiObject): number =>
   createdAt(a) - createdAt(b) || (nameOf(a) < nameOf(b) ? -1 : 1)
 
-export const allOf = ({ newest, old }: DeploymentSets): ApiObject[] =>
-  newest === undefined ? [...old] : [...old, newest]
+export const allOf = ({ current, old }: DeploymentSets): ApiObject[] =>
+  current === undefined ? [...old] : [...old, current]
 
 export const hasReplicas = (set: ApiObject): boolean => replicasOf(set) > 0
 
@@ -33,12 +33,12 @@ export const sumOf = (sets: Iterable<ApiObject>, path: string): number => {
   return sum
 }
 
-/** The replica sets of a deployment. When several of them have the current template, the oldest is `newest`. */
+/** The replica sets of a deployment. When several of them have the current template, the oldest is `current`. */
 export function setsOf(deployment: ApiObject, owned: readonly ApiObject[]): DeploymentSets {
   const template = valueAt(deployment, 'spec.template')
   const sets = [...owned].sort(byAge)
-  const newest = sets.find((set) => isSameTemplate(valueAt(set, 'spec.template'), template))
-  return { newest, old: sets.filter((set) => set !== newest) }
+  const current = sets.find((set) => isSameTemplate(valueAt(set, 'spec.template'), template))
+  return { current, old: sets.filter((set) => set !== current) }
 }
 
 /** Whether two templates are equal, apart from the hash label that replica sets add. */

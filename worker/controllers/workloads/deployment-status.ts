@@ -63,7 +63,7 @@ export function observedStatus(deployment: ApiObject, sets: DeploymentSets, now:
     ...nonZero({
       observedGeneration: deployment.metadata?.generation ?? 0,
       replicas: sumOf(all, 'status.replicas'),
-      updatedReplicas: sets.newest === undefined ? 0 : numberAt(sets.newest, 'status.replicas'),
+      updatedReplicas: sets.current === undefined ? 0 : numberAt(sets.current, 'status.replicas'),
       readyReplicas: sumOf(all, 'status.readyReplicas'),
       availableReplicas: available,
       unavailableReplicas: Math.max(0, sumOf(all, 'spec.replicas') - available),
@@ -116,9 +116,9 @@ interface RolloutState {
 
 /** The conditions with the current Progressing condition. */
 function withRolloutProgress(deployment: ApiObject, { sets, status, conditions, now }: RolloutState): Conditions {
-  const { newest } = sets
-  const name = quote((newest ?? deployment).metadata?.name ?? '')
-  const subject = `${newest === undefined ? 'Deployment' : 'ReplicaSet'} ${name}`
+  const { current } = sets
+  const name = quote((current ?? deployment).metadata?.name ?? '')
+  const subject = `${current === undefined ? 'Deployment' : 'ReplicaSet'} ${name}`
   const progress = (value: Condition['status'], reason: string, message: string): JsonObject =>
     written({ type: 'Progressing', status: value, reason, message: `${subject} ${message}` }, now)
   if (isComplete(deployment, status)) {
@@ -137,7 +137,7 @@ function withRolloutProgress(deployment: ApiObject, { sets, status, conditions, 
   return conditions
 }
 
-/** Whether all replicas belong to the newest set and are available, in a status of the current generation. */
+/** Whether all replicas belong to the current set and are available, in a status of the current generation. */
 export function isComplete(deployment: ApiObject, status: JsonObject): boolean {
   const wanted = replicasOf(deployment)
   return (
@@ -179,9 +179,9 @@ export function waitForDeadline(deployment: ApiObject, status: JsonObject, now: 
   return left === undefined ? undefined : Math.max(0, left) + 1000
 }
 
-/** The ReplicaFailure condition of the newest set, else of any set. */
-function failureOf({ newest, old }: DeploymentSets): JsonObject | undefined {
-  for (const set of newest === undefined ? old : [newest, ...old]) {
+/** The ReplicaFailure condition of the current set, else of any set. */
+function failureOf({ current, old }: DeploymentSets): JsonObject | undefined {
+  for (const set of current === undefined ? old : [current, ...old]) {
     const failure = conditionOf(set, 'ReplicaFailure')
     if (failure === undefined) continue
     const { type, status, lastTransitionTime, reason, message } = failure

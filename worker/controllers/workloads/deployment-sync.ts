@@ -3,7 +3,7 @@ import type { ApiObject } from '../../api/object.ts'
 import { numberAt, textAt, valueAt } from '../../resources/path.ts'
 import type { DeploymentAnnotations } from './deployment-annotations.ts'
 import { DeploymentRun, type DeploymentContext } from './deployment-run.ts'
-import { newestReplicas, oldScalings, resizings, type Scaling } from './deployment-scaling.ts'
+import { currentSetReplicas, oldScalings, resizings, type Scaling } from './deployment-scaling.ts'
 import { allOf, byAge, hasReplicas, isSameTemplate, sumOf, withoutHash } from './deployment-sets.ts'
 import { historyLimitOf, isRolling, replicasOf } from './deployment-spec.ts'
 import { isComplete, observedStatus, rolloutStatus, waitForDeadline } from './deployment-status.ts'
@@ -69,11 +69,11 @@ async function scaleAll(run: DeploymentRun, scalings: readonly Scaling[]): Promi
 }
 
 async function rollOut(run: DeploymentRun, annotations: DeploymentAnnotations): Promise<number | undefined> {
-  await run.syncNewest()
-  const { newest } = run.sets
-  const replicas = newestReplicas(run.deployment, run.sets)
-  if (newest !== undefined && replicasOf(newest) !== replicas) {
-    await run.scale({ set: newest, replicas })
+  await run.syncCurrentSet()
+  const { current } = run.sets
+  const replicas = currentSetReplicas(run.deployment, run.sets)
+  if (current !== undefined && replicasOf(current) !== replicas) {
+    await run.scale({ set: current, replicas })
     return syncRolloutStatus(run)
   }
   const scalings = oldScalings(run.deployment, run.sets)
@@ -86,7 +86,7 @@ async function recreate(
   run: DeploymentRun,
   { annotations, podsOf }: DeploymentSyncContext,
 ): Promise<number | undefined> {
-  const { newest, old } = run.sets
+  const { current, old } = run.sets
   const active = old.filter(hasReplicas)
   if (active.length > 0) {
     await scaleAll(
@@ -97,8 +97,8 @@ async function recreate(
   }
   const isRunning = (set: ApiObject): boolean => [...podsOf(set)].some((pod) => !hasFinished(pod))
   if (sumOf(old, 'status.replicas') > 0 || old.some(isRunning)) return syncRolloutStatus(run)
-  if (newest === undefined) await run.syncNewest()
-  const created = run.sets.newest
+  if (current === undefined) await run.syncCurrentSet()
+  const created = run.sets.current
   const replicas = replicasOf(run.deployment)
   if (created !== undefined && replicasOf(created) !== replicas) await run.scale({ set: created, replicas })
   if (isDone(run)) await cleanUpHistory(run, annotations)
@@ -134,7 +134,7 @@ async function cleanUpHistory(run: DeploymentRun, { revisionOf }: DeploymentAnno
 
 /** Restores the template of a revision; 0 means the revision before the current one. */
 async function rollBack(run: DeploymentRun, annotations: DeploymentAnnotations, revision: bigint): Promise<undefined> {
-  await run.syncNewest()
+  await run.syncCurrentSet()
   const all = allOf(run.sets)
   const wanted = revision === 0n ? annotations.formerRevision(all) : revision
   const set = wanted === 0n ? undefined : all.find((one) => annotations.revisionOf(one) === wanted)
