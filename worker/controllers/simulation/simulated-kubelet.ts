@@ -88,7 +88,7 @@ export function openKubelet(context: ManagerContext, { objects, writer, isSimula
   async function act(pod: ApiObject, node: ApiObject, due: readonly Step[]): Promise<void> {
     const where = { hostIP: internalAddress(node), podIP: () => addressOn(node, pod) }
     const { status, events } = applySteps(pod, due, { now: clock.now(), newId: () => newId(clock), where })
-    if (!(await isWritten(objects, { ...pod, status }))) return
+    if (!(await writeStatus(objects, { ...pod, status }))) return
     for (const one of events) record(pod, nodeNameOf(pod), one)
     if (!isBeingDeleted(pod)) return
     const { uid } = pod.metadata ?? {}
@@ -167,8 +167,10 @@ function checkOwnNode({ informer }: ManagerContext, pod: ApiObject, node: ApiObj
   return rejectionOf(pod, node, others)
 }
 
-/** Writes the status. False when the pod was deleted, or another write changed it: that change queues the pod again. */
-async function isWritten(objects: ObjectClient, pod: ApiObject): Promise<boolean> {
+/**
+ * Writes the status. Returns false when the pod was deleted, or another write changed it: that change queues the pod again.
+ */
+async function writeStatus(objects: ObjectClient, pod: ApiObject): Promise<boolean> {
   try {
     await objects.update(PODS, pod, 'status')
     return true

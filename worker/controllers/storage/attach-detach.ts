@@ -241,7 +241,7 @@ class AttachDetach {
     if (!volume.isShared && others.length > 0) return this.#events.refused(volume, node, others)
     this.#holdersOf(name).add(node)
     this.#startTimes.delete(`detach ${name} ${node}`)
-    if (driver !== undefined && !(await this.#isAttached(volume, driver, node))) return
+    if (driver !== undefined && !(await this.#ensureAttachment(volume, driver, node))) return
     if (listedVolumes(nodeObject, 'volumesAttached').includes(name)) return
     this.#startTimes.delete(`attach ${name} ${node}`)
     this.#events.attached(volume, node)
@@ -252,7 +252,7 @@ class AttachDetach {
    * Creates a missing VolumeAttachment. Returns whether its status reports the volume as attached, and records a reported
    * failure.
    */
-  async #isAttached(
+  async #ensureAttachment(
     volume: AttachableVolume,
     driver: NonNullable<AttachableVolume['driver']>,
     node: string,
