@@ -258,12 +258,12 @@ class Parser {
 
   /**
    * Skips blanks, comments and line breaks.
-   * @param isFree whether an empty command may end here with `;`
+   * @param skipsSemicolons whether to skip `;` too, the end of an empty command
    */
-  #skipBreaks(isFree: boolean): void {
+  #skipBreaks(skipsSemicolons: boolean): void {
     for (;;) {
       this.#skipBlanks()
-      if (!(this.#rest.startsWith('\n') || (isFree && /^;(?!;)/.test(this.#rest)))) return
+      if (!(this.#rest.startsWith('\n') || (skipsSemicolons && /^;(?!;)/.test(this.#rest)))) return
       this.#rest = this.#rest.slice(1)
     }
   }
