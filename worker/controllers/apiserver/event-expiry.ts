@@ -19,7 +19,7 @@ export const eventExpiry =
      * The expiry of each event, the earliest first. All events have the same TTL, so a written event moves to the end.
      */
     const expiries = new Map<string, { readonly at: number; readonly event: ApiObject }>()
-    let following: WatchHandle | undefined
+    let watch: WatchHandle | undefined
     let cancel: (() => void) | undefined
 
     function awaitFirst(): void {
@@ -49,7 +49,7 @@ export const eventExpiry =
         // The write times of existing events are unknown, so these events expire by their own timestamps.
         const found: ApiObject[] = []
         let isCaughtUp = false
-        following = client.watch(EVENTS, {
+        watch = client.watch(EVENTS, {
           upserted(event) {
             if (!isCaughtUp) return void found.push(event)
             schedule(event, clock.now() + ttl)
@@ -57,14 +57,14 @@ export const eventExpiry =
           },
           deleted: (event) => void expiries.delete(keyOf(event)),
         })
-        await following.synced
+        await watch.synced
         isCaughtUp = true
         const dated = found.map((event) => ({ event, at: lastTime(event) + ttl }))
         for (const { event, at } of dated.sort((a, b) => a.at - b.at)) schedule(event, at)
         awaitFirst()
       },
       stop() {
-        following?.stop()
+        watch?.stop()
         cancel?.()
       },
     }

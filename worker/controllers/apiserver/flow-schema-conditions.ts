@@ -61,7 +61,7 @@ export function flowSchemaConditions({ client, clock, report }: ControllerContex
       await ofSchemas.synced
     },
     stop() {
-      for (const following of watches.splice(0)) following.stop()
+      for (const watch of watches.splice(0)) watch.stop()
     },
   }
 }

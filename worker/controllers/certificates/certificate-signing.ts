@@ -11,7 +11,7 @@ const MANAGER = '{system}-controller-manager'
 
 /** Signs approved requests or writes why it refuses. The signing module is loaded with the first approved request. */
 export function certificateSigning({ client, clock, dialect, report, authority }: ControllerContext): Controller {
-  let following: WatchHandle | undefined
+  let watch: WatchHandle | undefined
   const signing = lazy(async () => {
     const { openSigning } = await import('./open-certificate-signing.ts')
     return openSigning(await authority(), { clock, dialect })
@@ -27,7 +27,7 @@ export function certificateSigning({ client, clock, dialect, report, authority }
   return {
     needs: [CERTIFICATE_SIGNING_REQUESTS],
     async start() {
-      following = client.watch(CERTIFICATE_SIGNING_REQUESTS, {
+      watch = client.watch(CERTIFICATE_SIGNING_REQUESTS, {
         upserted: (request) =>
           sign(request).catch((error: unknown) => {
             // Another write changed the request, which queues it again, or deleted it.
@@ -35,9 +35,9 @@ export function certificateSigning({ client, clock, dialect, report, authority }
           }),
         deleted: () => undefined,
       })
-      await following.synced
+      await watch.synced
     },
-    stop: () => following?.stop(),
+    stop: () => watch?.stop(),
   }
 }
 

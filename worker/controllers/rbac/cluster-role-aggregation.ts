@@ -13,7 +13,7 @@ const MANAGER = 'clusterrole-aggregation-controller'
 /** Fills each ClusterRole that has an aggregation rule with the rules of the ClusterRoles that its selectors match. */
 export function clusterRoleAggregation({ client, report }: ControllerContext): Controller {
   const roles = new Map<string, ApiObject>()
-  let following: WatchHandle | undefined
+  let watch: WatchHandle | undefined
   let isCaughtUp = false
   let isWanted = false
   let running: Promise<void> | undefined
@@ -57,7 +57,7 @@ export function clusterRoleAggregation({ client, report }: ControllerContext): C
   return {
     needs: [CLUSTER_ROLES],
     async start() {
-      following = client.watch(CLUSTER_ROLES, {
+      watch = client.watch(CLUSTER_ROLES, {
         upserted(role) {
           roles.set(role.metadata?.name ?? '', role)
           return changed()
@@ -67,12 +67,12 @@ export function clusterRoleAggregation({ client, report }: ControllerContext): C
           void changed()
         },
       })
-      await following.synced
+      await watch.synced
       isCaughtUp = true
       await aggregate()
     },
     stop() {
-      following?.stop()
+      watch?.stop()
     },
   }
 }
