@@ -6,7 +6,7 @@ import type { Controller, ControllerContext } from '../controller.ts'
 import { NAMESPACES, SERVICE_ACCOUNTS } from '../kinds.ts'
 
 const NAME = 'default'
-const EXPECTED = ['AlreadyExists', 'NotFound', 'Forbidden'] as const
+const EXPECTED_REFUSALS = ['AlreadyExists', 'NotFound', 'Forbidden'] as const
 
 /** Creates the account `default`, the account of pods that name none, in every active namespace. */
 export function serviceAccounts({ client, report }: ControllerContext): Controller {
@@ -17,7 +17,7 @@ export function serviceAccounts({ client, report }: ControllerContext): Controll
     const account = { kind: 'ServiceAccount', apiVersion: 'v1', metadata: { name: NAME, namespace } }
     await client.create(SERVICE_ACCOUNTS, account, '{system}-controller-manager').catch((error: unknown) => {
       // Another writer created it first, or the namespace is being deleted.
-      if (EXPECTED.some((reason) => wasRefused(error, reason))) return
+      if (EXPECTED_REFUSALS.some((reason) => wasRefused(error, reason))) return
       report(error)
     })
   }
@@ -49,7 +49,7 @@ export function serviceAccounts({ client, report }: ControllerContext): Controll
       await ofNamespaces.synced
     },
     stop() {
-      for (const following of watches.splice(0)) following.stop()
+      for (const watch of watches.splice(0)) watch.stop()
     },
   }
 }
