@@ -49,7 +49,7 @@ function openScheduler(context: ManagerContext): Controller {
     }
   }
 
-  function place(pod: ApiObject): void {
+  function recordOccupancy(pod: ApiObject): void {
     const node = nodeNameOf(pod)
     if (node === '' || hasFinished(pod)) return vacate(pod)
     occupancy.put(pod, node)
@@ -59,15 +59,15 @@ function openScheduler(context: ManagerContext): Controller {
     if (occupancy.remove(keyOf(pod))) retry()
   }
 
-  function look(pod: ApiObject): void {
+  function queueIfWaiting(pod: ApiObject): void {
     if (isWaiting(pod)) queue.add(keyOf(pod))
   }
 
   const podUpdated = (pod: ApiObject, before: ApiObject): void => {
     const { isMoved, isRelabelled, isRespecified } = differences(pod, before)
-    if (isMoved || isRelabelled || isBeingDeleted(pod) !== isBeingDeleted(before)) place(pod)
+    if (isMoved || isRelabelled || isBeingDeleted(pod) !== isBeingDeleted(before)) recordOccupancy(pod)
     if (isMoved || isRelabelled) retryNear()
-    if (!isWaiting(before) || isRespecified) look(pod)
+    if (!isWaiting(before) || isRespecified) queueIfWaiting(pod)
   }
 
   return queueController(context, [NODES, PODS, NAMESPACES, PERSISTENT_VOLUME_CLAIMS, STORAGE_CLASSES], queue, () => [
@@ -79,8 +79,8 @@ function openScheduler(context: ManagerContext): Controller {
     context.informer(PERSISTENT_VOLUME_CLAIMS).addEventHandler({ added: retry, updated: retry, deleted: retry }),
     context.informer(PODS).addEventHandler({
       added(pod) {
-        place(pod)
-        look(pod)
+        recordOccupancy(pod)
+        queueIfWaiting(pod)
       },
       updated: podUpdated,
       deleted(pod) {
