@@ -18,7 +18,7 @@ export interface Due {
    * it.
    */
   readonly time: number | undefined
-  /** Whether at least two times have passed. */
+  /** Whether times before the latest one were missed: at least two times have passed. */
   readonly isAnyMissed: boolean
   /** Whether more than 100 times have passed, by estimate. The real controller warns then. */
   readonly areManyMissed: boolean

@@ -11,7 +11,7 @@ import { deadlineLeft, observeJob, type ObservedJob } from './observed-job.ts'
 import { podPlan, type PodPlan } from './job-plan.ts'
 import { indexedPrefix, type JobPods } from './job-pods.ts'
 import { jobStatus, statusJson, type JobStatus } from './job-state.ts'
-import { ended, settled, track, type Tracking } from './job-tracking.ts'
+import { settled, track, withEnd, type Tracking } from './job-tracking.ts'
 import type { EventRecorder } from '../client/event-recorder.ts'
 import type { Informer } from '../client/informer.ts'
 import { keyOf, namespacedName } from '../client/namespaced-name.ts'
@@ -173,7 +173,7 @@ async function countPods(context: JobContext, observed: ObservedJob, tracking: T
   const tracked = new Set(tracking.tracked)
   for (const { metadata } of done) tracked.delete(metadata?.uid ?? '')
   const counted = settled(tracking.status, tracked)
-  const last = error === undefined ? ended(counted, tracking.end) : undefined
+  const last = error === undefined ? withEnd(counted, tracking.end) : undefined
   const next = statusJson(last ?? counted)
   if (!equalJson(interim, next)) job = await writeStatus(context, job, next)
   if (error !== undefined) throw error

@@ -69,7 +69,7 @@ export function settled(status: JobStatus, tracked: ReadonlySet<string>): JobSta
 }
 
 /** The status with the condition that ends the job; undefined while pods are uncounted. */
-export function ended(status: JobStatus, end: JobCondition | undefined): JobStatus | undefined {
+export function withEnd(status: JobStatus, end: JobCondition | undefined): JobStatus | undefined {
   const { uncounted } = status
   if (end === undefined || uncounted.succeeded.length > 0 || uncounted.failed.length > 0) return undefined
   return {

@@ -26,8 +26,8 @@ interface SigningOptions {
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** The default of `--cluster-signing-duration`. */
-const LONGEST = 365 * 24 * HOUR
+/** The default of `--cluster-signing-duration`: the longest lifetime, and the lifetime when the request names none. */
+const SIGNING_DURATION = 365 * 24 * HOUR
 const SHORTEST = 10 * MINUTE
 /** notBefore is this long in the past, for clients whose clock is slow. */
 const BACKDATED = 5 * MINUTE
@@ -41,7 +41,7 @@ export async function openSigning(files: AuthorityFiles, { clock, dialect }: Sig
   async function certificate(request: CertificateRequest, usages: readonly string[], wanted: number): Promise<string> {
     const { attributes, alternativeNames, publicKey } = request
     const now = clock.now()
-    const lifetime = Math.max(SHORTEST, Math.min(wanted, LONGEST))
+    const lifetime = Math.max(SHORTEST, Math.min(wanted, SIGNING_DURATION))
     const notBefore = now - BACKDATED
     const notAfter = Math.min(lifetime < SHORT ? now + lifetime : notBefore + lifetime, authority.notAfter)
     const content = { attributes, alternativeNames, publicKey, notBefore, notAfter, usages }
@@ -57,7 +57,7 @@ export async function openSigning(files: AuthorityFiles, { clock, dialect }: Sig
       const fault = signer.fault(request, usages)
       if (fault !== undefined) return withStatus(object, { conditions: failed(object, fault, clock.now()) })
       const seconds = valueAt(object, 'spec.expirationSeconds')
-      const wanted = typeof seconds === 'number' ? seconds * 1000 : LONGEST
+      const wanted = typeof seconds === 'number' ? seconds * 1000 : SIGNING_DURATION
       return withStatus(object, { certificate: await certificate(request, usages, wanted) })
     },
   }

@@ -22,8 +22,8 @@ import { VolumePlugins } from './volume-plugins.ts'
 import { recycledVolume } from './volume-recycling.ts'
 import { syncVolume, type ReclaimContext } from './volume-release.ts'
 
-/** The resync period of the real controller, in milliseconds. */
-const RESYNC = 15_000
+/** The wait after a failed reclaim, in milliseconds: the resync period of the real controller. */
+const RECLAIM_BACKOFF = 15_000
 
 /** Binds claims and volumes, and releases volumes of deleted claims. */
 export const volumeBinder = {
@@ -120,8 +120,8 @@ function bindingContext(context: ManagerContext, queue: WorkQueue, backoffEnds: 
     pods: () => context.informer(PODS),
     addClaim: (key) => queue.add(key),
     addLater(volume) {
-      backoffEnds.set(keyOf(volume), clock.elapsed() + RESYNC)
-      queue.addAfter(keyOf(volume), RESYNC)
+      backoffEnds.set(keyOf(volume), clock.elapsed() + RECLAIM_BACKOFF)
+      queue.addAfter(keyOf(volume), RECLAIM_BACKOFF)
     },
     isBackingOff: (volume) => (backoffEnds.get(keyOf(volume)) ?? 0) > clock.elapsed(),
     spell: dialect.spell,
