@@ -99,7 +99,7 @@ describe('the availability of API services', () => {
       version: 'v2',
       groupPriority: 1000,
       versionPriority: 10,
-      elsewhere: false,
+      isServedElsewhere: false,
     })
   })
 })

@@ -6,12 +6,12 @@ const announced = (group: string, version: string, groupPriority: number, versio
   version,
   groupPriority,
   versionPriority,
-  elsewhere: false,
+  isServedElsewhere: false,
 })
 
 describe('a path below an unserved version', () => {
   it('answers 503 when an APIService says that another server serves the version, else 404', () => {
-    const away = [{ ...announced('g', 'v1', 1), elsewhere: true }]
+    const away = [{ ...announced('g', 'v1', 1), isServedElsewhere: true }]
     expect(unserved(away, 'g', 'v1').status).toBe(503)
     expect(unserved(away, 'g', 'v2').status).toBe(404)
     expect(unserved([announced('g', 'v1', 1)], 'g', 'v1').status).toBe(404)

@@ -10,7 +10,7 @@ export interface AnnouncedVersion {
   readonly groupPriority: number
   readonly versionPriority: number
   /** Whether another server serves the version. */
-  readonly elsewhere: boolean
+  readonly isServedElsewhere: boolean
 }
 
 interface Group {
@@ -23,7 +23,7 @@ interface Group {
  * The answer to a request for a version that this server does not serve: 503 when an APIService names another server, else 404.
  */
 export const unserved = (announced: readonly AnnouncedVersion[], group: string, version: string): Payload =>
-  announced.some((one) => one.elsewhere && one.group === group && one.version === version)
+  announced.some((one) => one.isServedElsewhere && one.group === group && one.version === version)
     ? plainText(503, 'service unavailable\n')
     : pageNotFound()
 

@@ -104,7 +104,7 @@ const announcement = (apiService: ApiObject): AnnouncedVersion => ({
   version: textAt(apiService, 'spec.version'),
   groupPriority: numberAt(apiService, 'spec.groupPriorityMinimum'),
   versionPriority: numberAt(apiService, 'spec.versionPriority'),
-  elsewhere: isObject(valueAt(apiService, 'spec.service')),
+  isServedElsewhere: isObject(valueAt(apiService, 'spec.service')),
 })
 
 const LOCAL: Verdict = { status: 'True', reason: 'Local', message: 'Local APIServices are always available' }

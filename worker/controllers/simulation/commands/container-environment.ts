@@ -70,7 +70,7 @@ export function textsOf(object: ApiObject | undefined, isSecret: boolean): reado
   ])
 }
 
-const IS_NAME = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/
+const VARIABLE_NAME = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/
 
 function sourceVariables(
   source: JsonObject,
@@ -82,7 +82,7 @@ function sourceVariables(
   const name = textAt(source, isSecret ? 'secretRef.name' : 'configMapRef.name')
   return textsOf(find(isSecret ? 'secret' : 'configmap', namespace, name), isSecret)
     .map(([key, value]): [string, string] => [prefix + key, value])
-    .filter(([key]) => IS_NAME.test(key))
+    .filter(([key]) => VARIABLE_NAME.test(key))
     .sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
@@ -147,7 +147,7 @@ function serviceVariables(
   const env = new Map<string, string>()
   const add = (service: ApiObject): void => addService(env, service)
   services('default')
-    .filter(({ metadata = {} }) => IS_SERVER.test(metadata.name ?? ''))
+    .filter(({ metadata = {} }) => SERVER_SERVICE.test(metadata.name ?? ''))
     .forEach(add)
   if (valueAt(pod, 'spec.enableServiceLinks') === false) return env
   services(namespace).forEach(add)
@@ -155,7 +155,7 @@ function serviceVariables(
 }
 
 /** The names of the server's own service in the dialects. */
-const IS_SERVER = /^(?:kubernetes|svc)$/
+const SERVER_SERVICE = /^(?:kubernetes|svc)$/
 
 function addService(env: Map<string, string>, service: ApiObject): void {
   const address = textAt(service, 'spec.clusterIP')
