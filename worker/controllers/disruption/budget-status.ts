@@ -52,7 +52,9 @@ const shareOf = (share: Json, whole: number): number =>
 /** The status of a budget for its current pods (`now` in ms since 1970). */
 export function budgetStatus(budget: ApiObject, { pods, expected, desired }: GuardedPods, now: number): BudgetStatus {
   const { disrupted, staying, recheckAt } = disruptedPods(budget, pods, now)
-  const healthy = pods.filter((pod) => !isBeingDeleted(pod) && !isGoing(pod, disrupted, now) && isReady(pod)).length
+  const healthy = pods.filter(
+    (pod) => !isBeingDeleted(pod) && !hasPendingEviction(pod, disrupted, now) && isReady(pod),
+  ).length
   const allowed = expected > 0 ? Math.max(0, healthy - desired) : 0
   const observedGeneration = budget.metadata?.generation ?? 0
   const condition = {
@@ -98,7 +100,7 @@ function disruptedPods(
     const { name = '' } = pod.metadata ?? {}
     const time = isObject(granted) ? granted[name] : undefined
     if (typeof time !== 'string' || isBeingDeleted(pod)) continue
-    const due = goneBy(time)
+    const due = deletionDeadline(time)
     if (due < now) {
       staying.push(pod)
       continue
@@ -109,11 +111,17 @@ function disruptedPods(
   return { disrupted, staying, recheckAt }
 }
 
-const goneBy = (granted: string): number => (timeOf(granted) ?? 0) + DELETION_MS
+/** The time by which the deletion must begin after an eviction was granted at `granted` (ms since 1970). */
+const deletionDeadline = (granted: string): number => (timeOf(granted) ?? 0) + DELETION_MS
 
-function isGoing({ metadata }: ApiObject, disrupted: Readonly<Record<string, string>>, now: number): boolean {
+/** Whether an eviction of the pod was granted and its deletion may still begin in time. */
+function hasPendingEviction(
+  { metadata }: ApiObject,
+  disrupted: Readonly<Record<string, string>>,
+  now: number,
+): boolean {
   const granted = disrupted[metadata?.name ?? '']
-  return granted !== undefined && goneBy(granted) > now
+  return granted !== undefined && deletionDeadline(granted) > now
 }
 
 const TYPE = 'DisruptionAllowed'
