@@ -33,7 +33,10 @@ export function electedManager({ identity, ...options }: ElectedManagerOptions, 
   }
 }
 
-/** @param enabled see isControllerEnabled */
+/**
+ * Opens the enabled controllers whose resources the server serves.
+ * @param enabled see isControllerEnabled
+ */
 export function openManager(
   options: ManagerOptions,
   enabled: readonly string[],

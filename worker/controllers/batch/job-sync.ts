@@ -115,7 +115,10 @@ function withSuspension({ recorder }: JobContext, { job, spec, status }: Observe
   return { ...status, conditions, startTime: spec.isSuspended ? status.startTime : formatTime(now) }
 }
 
-/** @returns the number of active pods after the change */
+/**
+ * Creates or removes the pods of a plan, or queues the job again after a wait. Returns the number of active pods after the
+ * change, and the error of a failed write.
+ */
 async function carryOut(
   context: JobContext,
   observed: ObservedJob,

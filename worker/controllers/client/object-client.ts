@@ -23,7 +23,10 @@ export interface ObjectClient {
   list(resource: GroupVersionResource, namespace: string): Promise<readonly ApiObject[]>
   /** Creates the object in the namespace of its metadata. The server responds to a binding with a Status. */
   create(resource: GroupVersionResource, object: ApiObject, subresource?: 'binding'): Promise<ApiObject>
-  /** Replaces the stored object, or a part of it. @throws StatusError Conflict when the stored object has another resourceVersion */
+  /**
+   * Replaces the object or a subresource, and returns the stored object.
+   * @throws StatusError Conflict when the stored object has another resourceVersion
+   */
   update(
     resource: GroupVersionResource,
     object: ApiObject,

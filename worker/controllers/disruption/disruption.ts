@@ -81,7 +81,7 @@ class DisruptionSync {
     this.#scale = expectedScale(controllers, context)
   }
 
-  /** @returns the milliseconds until the next sync; undefined when none is needed */
+  /** Writes the status of a budget. Returns the milliseconds until the next sync; undefined when none is needed. */
   async sync(key: string): Promise<number | undefined> {
     const budget = this.budgets.get(splitKey(key))
     if (budget === undefined) return undefined

@@ -103,7 +103,10 @@ interface Remains extends Remainder {
   readonly estimate: number
 }
 
-/** @param age seconds since the deletion */
+/**
+ * Deletes all objects of a kind in the namespace, and counts those that remain.
+ * @param age seconds since the deletion of the namespace
+ */
 async function deleteContent(
   { objects }: ManagerContext,
   kind: ServedKind,

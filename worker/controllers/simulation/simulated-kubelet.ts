@@ -62,7 +62,10 @@ export function openKubelet(context: ManagerContext, { objects, writer, isSimula
 
   const nodeOf = (pod: ApiObject): ApiObject | undefined => reachableNode(context, pod, isSimulated)
 
-  /** Takes an address of the node for the pod. @throws RequeueError, after an event, when all addresses are in use */
+  /**
+   * Takes an address for the pod from the range of the node.
+   * @throws RequeueError when all addresses are in use
+   */
   function addressOn(node: ApiObject, pod: ApiObject): string {
     const address = ranges.of(node).take(keyOf(pod))
     if (address !== undefined) return address

@@ -14,7 +14,10 @@ export class StepTimes {
   /** By the key of a pod: due times (`Clock.elapsed`) by wait key. */
   readonly #pods = new Map<string, { readonly uid: string; readonly due: ReadonlyMap<string, number> }>()
 
-  /** @param steps all steps that the pod waits for; the times of other steps are forgotten */
+  /**
+   * Sets the due times of new steps, and returns the steps that are due.
+   * @param steps all steps that the pod waits for; the times of other steps are forgotten
+   */
   update(key: string, uid: string, steps: readonly Step[], now: number): Timetable {
     const before = this.#pods.get(key)
     const known = before?.uid === uid ? before.due : undefined

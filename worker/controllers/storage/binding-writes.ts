@@ -45,7 +45,10 @@ export class BindingWrites {
     return updated
   }
 
-  /** @param volume the volume that the claim is bound to */
+  /**
+   * Writes the phase of a claim, and the access modes and the capacity of its volume. Returns the stored claim.
+   * @param volume the volume that the claim is bound to; without a volume the claim loses access modes and capacity
+   */
   async setClaimPhase(claim: ApiObject, phase: string, volume?: ApiObject): Promise<ApiObject> {
     const status: JsonObject = { ...objectAt(claim, 'status'), phase }
     if (volume === undefined) {

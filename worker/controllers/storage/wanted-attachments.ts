@@ -12,7 +12,7 @@ export class WantedAttachments {
   readonly #byPod = new Map<string, Wanted>()
   readonly #volumes = new Map<string, { readonly volume: AttachableVolume; readonly nodes: Map<string, Set<string>> }>()
 
-  /** @returns the names of the volumes that the pod needed before or needs now */
+  /** Replaces the volumes of a pod. Returns the names of the volumes that the pod needed before or needs now. */
   put(pod: ApiObject, node: string, volumes: readonly AttachableVolume[]): Set<string> {
     const key = keyOf(pod)
     const touched = this.remove(pod)
@@ -28,7 +28,7 @@ export class WantedAttachments {
     return touched
   }
 
-  /** @returns the names of the volumes that the pod needed */
+  /** Forgets the volumes of a pod, and returns their names. */
   remove(pod: ApiObject): Set<string> {
     const key = keyOf(pod)
     const wanted = this.#byPod.get(key)

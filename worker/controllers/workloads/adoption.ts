@@ -55,7 +55,7 @@ async function isCurrent({ objects, owner, ownerResource }: ClaimOptions): Promi
   return stored !== undefined && stored.metadata?.uid === owner.metadata?.uid && !isBeingDeleted(stored)
 }
 
-/** @returns undefined when the object is gone */
+/** Makes `owner` the controller of the object. Returns the stored object; undefined when it does not exist any more. */
 async function adopt(options: ClaimOptions, object: ApiObject): Promise<ApiObject | undefined> {
   const { owner, finalizers } = options
   return patched(options, object, {

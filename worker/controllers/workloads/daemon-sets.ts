@@ -138,7 +138,7 @@ function daemonSetSync(
     return { daemonSet: set, nodes: [...nodes.list()], pods: byNode(all), hash, placement, now: clock.now() }
   }
 
-  /** @returns whether pods were created or deleted */
+  /** Creates missing pods, and deletes unwanted and ended pods. Returns whether there were any. */
   async function manage(observed: Observed): Promise<boolean> {
     const work = planDaemonPods(observed)
     const remove = [...work.remove, ...removableEnded(observed, work, { backoff, recorder, addAfter })]

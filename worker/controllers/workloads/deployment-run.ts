@@ -151,7 +151,7 @@ export class DeploymentRun {
     if (deadlineOf(this.deployment) !== undefined) this.#change(withProgress(this.deployment, progress, this.now))
   }
 
-  /** @returns whether the status changed */
+  /** Writes the status when it or a noted condition has changed. Returns whether it wrote. */
   async writeStatus(status: JsonObject): Promise<boolean> {
     if (!this.#isChanged && equalJson(this.deployment['status'] ?? {}, status)) return false
     this.deployment = await this.#context.objects.update(DEPLOYMENTS, { ...this.deployment, status }, 'status')

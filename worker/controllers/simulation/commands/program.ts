@@ -18,5 +18,5 @@ export interface Process {
   wait(ms: number): void
 }
 
-/** Returns the exit status. @throws NotModelled */
+/** Runs to its end and returns the exit status. @throws NotModelled for arguments or input that the model does not understand */
 export type Program = (process: Process) => number

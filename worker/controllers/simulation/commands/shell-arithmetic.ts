@@ -2,7 +2,10 @@ import { NotModelled } from './shell-parser.ts'
 
 const EXPRESSION = /^\s*(\$?\w+)\s*(?:([-+*/%])\s*(\$?\w+)\s*)?$/
 
-/** The value of `$((...))`: whole numbers and variables with one operator at most. @throws NotModelled */
+/**
+ * The value of `$((...))`: whole numbers and variables with one operator at most.
+ * @throws NotModelled for any other expression, and for a division by zero
+ */
 export function arithmeticValue(text: string, env: ReadonlyMap<string, string>): number {
   const value = (name: string): number => Number(/^\d+$/.test(name) ? name : (env.get(name.replace('$', '')) ?? 0))
   const [, left, sign, right] = EXPRESSION.exec(text) ?? []
