@@ -57,7 +57,7 @@ export interface AdmissionPlugin {
   follow?(changed: () => void): void
   admit?(request: AdmissionRequest): Promise<void> | void
   /** Whether all mutating plugins must run once more. Called after all plugins have admitted the object. */
-  again?(request: AdmissionRequest): boolean
+  mustRunAgain?(request: AdmissionRequest): boolean
   validate?(request: AdmissionRequest): Promise<void> | void
 }
 

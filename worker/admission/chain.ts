@@ -65,7 +65,7 @@ export function admissionChain(plugins: readonly AdmissionPlugin[], timing?: Adm
   }
 
   for (const plugin of plugins) plugin.follow?.(() => void (compiled = new WeakMap()))
-  const reinvoking = plugins.filter(({ again }) => again !== undefined)
+  const reinvoking = plugins.filter(({ mustRunAgain }) => mustRunAgain !== undefined)
 
   /** Runs the steps from an index on; returns a promise only after a step has returned one. */
   const run = (steps: readonly Step[], request: AdmissionRequest, from = 0): Promise<void> | void => {
@@ -107,7 +107,7 @@ export function admissionChain(plugins: readonly AdmissionPlugin[], timing?: Adm
     mutates: (scope) => stepsOf('admit', scope).length > 0,
     mutate: (request) =>
       andThen(run(stepsOf('admit', request), request), () => {
-        if (reinvoking.some((plugin) => plugin.again?.(request))) return run(stepsOf('admit', request), request)
+        if (reinvoking.some((plugin) => plugin.mustRunAgain?.(request))) return run(stepsOf('admit', request), request)
       }),
     validate: (request) => run(stepsOf('validate', request), request),
   }

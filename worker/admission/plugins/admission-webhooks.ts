@@ -12,7 +12,7 @@ export const mutatingAdmissionWebhook = (context: AdmissionContext): AdmissionPl
 
 /** Calls the validating webhooks, all at once. */
 export const validatingAdmissionWebhook = (context: AdmissionContext): AdmissionPlugin => {
-  const { admit: _, again: __, ...plugin } = webhookPlugin(context, 'Validating')
+  const { admit: _, mustRunAgain: __, ...plugin } = webhookPlugin(context, 'Validating')
   return plugin
 }
 
@@ -55,7 +55,7 @@ function webhookPlugin(context: AdmissionContext, type: 'Mutating' | 'Validating
     },
     admit: (request) =>
       webhooks === undefined ? load().then((loaded) => loaded.admit(request)) : webhooks.admit(request),
-    again: (request) => webhooks?.again(request) ?? false,
+    mustRunAgain: (request) => webhooks?.mustRunAgain(request) ?? false,
     validate: (request) =>
       webhooks === undefined ? load().then((loaded) => loaded.validate(request)) : webhooks.validate(request),
   } satisfies AdmissionPlugin

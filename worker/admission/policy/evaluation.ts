@@ -78,7 +78,7 @@ export function compilePolicy(policy: Policy): CompiledPolicy {
   const runAll = expressionRunner(names, variables.compiled)
 
   const failed = (message: string): Evaluation => ({
-    decisions: [policy.ignores ? { is: 'admitted' } : { is: 'denied', message, reason: '', index: 0 }],
+    decisions: [policy.ignoresFailures ? { is: 'admitted' } : { is: 'denied', message, reason: '', index: 0 }],
     annotations: [],
   })
 
@@ -87,7 +87,7 @@ export function compilePolicy(policy: Policy): CompiledPolicy {
     if (results.some((result) => result !== undefined && 'value' in result && result.value === false)) return false
     const errors = results.flatMap((result) => (result !== undefined && 'error' in result ? [result.error] : []))
     if (errors.length === 0) return true
-    if (policy.ignores) return false
+    if (policy.ignoresFailures) return false
     const distinct = [...new Set(errors)]
     return distinct.length === 1 ? (distinct[0] ?? '') : `[${distinct.join(', ')}]`
   }
@@ -105,7 +105,9 @@ export function compilePolicy(policy: Policy): CompiledPolicy {
           const isPlain = decision.is === 'denied' && !('error' in (results[index] ?? {}))
           if (texts.fault === undefined || (!isPlain && decision.is === 'denied')) return decision
           const message = `failed messageExpression: ${texts.fault}`
-          return policy.ignores ? { is: 'admitted' as const } : { is: 'denied' as const, message, reason: '', index }
+          return policy.ignoresFailures
+            ? { is: 'admitted' as const }
+            : { is: 'denied' as const, message, reason: '', index }
         })
         const notes = runAll(annotations, activation, BUDGET).results
         return {
@@ -152,14 +154,14 @@ function decide(policy: Policy, index: number, result: Result | undefined, messa
   if (validation === undefined || result === undefined || ('value' in result && result.value === true))
     return { is: 'admitted' }
   if ('error' in result) {
-    return policy.ignores ? { is: 'admitted' } : { is: 'denied', message: result.error, reason: '', index }
+    return policy.ignoresFailures ? { is: 'admitted' } : { is: 'denied', message: result.error, reason: '', index }
   }
   return { is: 'denied', message: messageOf(validation, message), reason: validation.reason, index }
 }
 
 function annotate(policy: Policy, key: string, result: Result | undefined): Annotation {
   if (result === undefined) return { key, value: undefined, error: undefined }
-  if ('error' in result) return { key, value: undefined, error: policy.ignores ? undefined : result.error }
+  if ('error' in result) return { key, value: undefined, error: policy.ignoresFailures ? undefined : result.error }
   const value = typeof result.value === 'string' ? result.value.trim() : ''
   return { key, value: value === '' ? undefined : value, error: undefined }
 }

@@ -50,7 +50,7 @@ export async function paramsOf(
           ({ metadata }) => matches(reference.selector ?? {}, metadata?.labels) === true,
         )
       : [lister.get(storage, place, reference.name) ?? []].flat()
-  if (chosen.length === 0 && reference.denies) {
+  if (chosen.length === 0 && reference.deniesWithoutParams) {
     throw new ConfigurationFault('no params found for policy binding with `Deny` parameterNotFoundAction')
   }
   const form = (one: Found['version']) => ({

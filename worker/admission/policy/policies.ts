@@ -161,7 +161,7 @@ async function withConfigurationFaults(
     if (!(error instanceof ConfigurationFault)) throw error
     const what = binding === undefined ? 'policy' : 'binding'
     const message = `failed to configure ${what}: ${error.message}`
-    if (!policy.ignores) denials.push({ policy, binding, message, reason: '' })
+    if (!policy.ignoresFailures) denials.push({ policy, binding, message, reason: '' })
   }
 }
 

@@ -20,7 +20,7 @@ export interface Policy {
   readonly matching: Matching
   readonly excluding: Matching
   /** Whether `failurePolicy` is `Ignore`. */
-  readonly ignores: boolean
+  readonly ignoresFailures: boolean
   readonly paramKind: { readonly apiVersion: string; readonly kind: string } | undefined
   readonly conditions: readonly string[]
   readonly variables: readonly { readonly name: string; readonly expression: string }[]
@@ -43,7 +43,7 @@ export interface ParamRef {
   readonly namespace: string
   readonly selector: JsonObject | undefined
   /** Whether `parameterNotFoundAction` is `Deny`. */
-  readonly denies: boolean
+  readonly deniesWithoutParams: boolean
 }
 
 const selectorOf = (value: Json | undefined): JsonObject | undefined =>
@@ -56,15 +56,15 @@ function matchingOf(name: string, resources: JsonObject, rules: Json | undefined
     configuration: '',
     uid: name,
     rules: objectsIn(rules),
-    equivalent: resources['matchPolicy'] !== 'Exact',
+    matchesEquivalent: resources['matchPolicy'] !== 'Exact',
     namespaceSelector: selectorOf(resources['namespaceSelector']),
     objectSelector: selectorOf(resources['objectSelector']),
     conditions: [],
     client: {},
     sideEffects: 'None',
     timeout: 0,
-    ignores: false,
-    reinvoked: false,
+    ignoresFailures: false,
+    allowsReinvocation: false,
     reviewVersion: undefined,
   }
 }
@@ -78,7 +78,7 @@ export function readPolicy(object: ApiObject): Policy {
     name,
     matching: matchingOf(name, constraints, constraints['resourceRules']),
     excluding: matchingOf(name, constraints, constraints['excludeResourceRules']),
-    ignores: spec['failurePolicy'] === 'Ignore',
+    ignoresFailures: spec['failurePolicy'] === 'Ignore',
     paramKind: isObject(kind)
       ? { apiVersion: stringOrEmpty(kind['apiVersion']), kind: stringOrEmpty(kind['kind']) }
       : undefined,
@@ -115,7 +115,7 @@ export function readBinding(object: ApiObject): Binding {
           name: stringOrEmpty(reference['name']),
           namespace: stringOrEmpty(reference['namespace']),
           selector: isObject(reference['selector']) ? reference['selector'] : undefined,
-          denies: reference['parameterNotFoundAction'] === 'Deny',
+          deniesWithoutParams: reference['parameterNotFoundAction'] === 'Deny',
         }
       : undefined,
     actions: Array.isArray(spec['validationActions']) ? spec['validationActions'].map(String) : [],

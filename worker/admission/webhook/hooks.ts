@@ -30,7 +30,7 @@ function readHook(webhook: JsonObject, configuration: string, uid: string): Hook
     configuration,
     uid,
     rules: objectsIn(webhook['rules']),
-    equivalent: webhook['matchPolicy'] === 'Equivalent',
+    matchesEquivalent: webhook['matchPolicy'] === 'Equivalent',
     namespaceSelector: selectorOf(webhook['namespaceSelector']),
     objectSelector: selectorOf(webhook['objectSelector']),
     conditions: objectsIn(webhook['matchConditions']).map(({ name, expression }): MatchCondition => ({
@@ -40,8 +40,8 @@ function readHook(webhook: JsonObject, configuration: string, uid: string): Hook
     client: objectOrEmpty(webhook['clientConfig']),
     sideEffects: stringOrEmpty(webhook['sideEffects']),
     timeout: Number(webhook['timeoutSeconds'] ?? DEFAULT_TIMEOUT) * 1000,
-    ignores: webhook['failurePolicy'] === 'Ignore',
-    reinvoked: webhook['reinvocationPolicy'] === 'IfNeeded',
+    ignoresFailures: webhook['failurePolicy'] === 'Ignore',
+    allowsReinvocation: webhook['reinvocationPolicy'] === 'IfNeeded',
     reviewVersion: versions.flatMap((version) => REVIEW_VERSIONS.find((one) => one === version) ?? [])[0],
   }
 }

@@ -17,7 +17,7 @@ export function invocationsOf(hooks: readonly Hook[], scope: AdmissionScope, cat
     if (hook.rules.some((rule) => matchesRule(rule, scope, scope.resource, own))) {
       return [{ hook, resource: scope.resource, kind: scope.kind, form: own }]
     }
-    if (!hook.equivalent) return []
+    if (!hook.matchesEquivalent) return []
     others ??= equivalentsOf(scope, own, catalog)
     // The order of rules takes precedence over the order of versions.
     for (const rule of hook.rules) {

@@ -88,7 +88,7 @@ async function mutateBy(
   } catch (error) {
     if (error instanceof StatusError) request.trace.stage(stage, `refused: ${error.message}`)
     if (!(error instanceof CallFault)) throw error
-    if (!hook.ignores) throw uncallable(hook, error)
+    if (!hook.ignoresFailures) throw uncallable(hook, error)
     request.trace.stage(stage, `ignored: ${error.message}`)
     environment.failedOpen(hook, request, reinvocation.round, index)
   } finally {
@@ -102,10 +102,10 @@ async function mutateBy(
     reinvocation.changed()
     reinvocation.wanted = true
   }
-  if (hook.reinvoked) reinvocation.called(hook.uid)
+  if (hook.allowsReinvocation) reinvocation.called(hook.uid)
 }
 
-/** Whether the hook's patch changed the object. Calls the hook and applies the patch to `request.object`. */
+/** Calls the hook and applies its patch to `request.object`. Returns whether the patch changed the object. */
 async function changeBy(environment: WebhookEnvironment, reviewed: ReviewedRequest): Promise<boolean> {
   const { request, invocation, object } = reviewed
   const { hook, form } = invocation

@@ -95,7 +95,7 @@ async function conditionsHold(environment: WebhookEnvironment, reviewed: Reviewe
   }
   const result = await matcher(reviewed)
   if ('matches' in result) return result.matches
-  if (hook.ignores) return false
+  if (hook.ignoresFailures) return false
   const { request } = reviewed
   throw forbidden(request.resource, request.name, result.error)
 }

@@ -45,7 +45,7 @@ async function validateBy(environment: WebhookEnvironment, reviewed: ReviewedReq
   } catch (error) {
     if (error instanceof StatusError) request.trace.stage(stage, `refused: ${error.message}`)
     if (!(error instanceof CallFault)) throw error
-    if (!hook.ignores) throw uncallable(hook, error)
+    if (!hook.ignoresFailures) throw uncallable(hook, error)
     request.trace.stage(stage, `ignored: ${error.message}`)
     environment.failedOpen(hook, request, 0, index)
   }

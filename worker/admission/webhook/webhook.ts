@@ -17,7 +17,7 @@ export interface Hook {
   readonly uid: string
   readonly rules: readonly JsonObject[]
   /** Whether `matchPolicy` is `Equivalent`. */
-  readonly equivalent: boolean
+  readonly matchesEquivalent: boolean
   readonly namespaceSelector: JsonObject | undefined
   readonly objectSelector: JsonObject | undefined
   readonly conditions: readonly MatchCondition[]
@@ -26,9 +26,9 @@ export interface Hook {
   /** The time that a call may take, milliseconds. */
   readonly timeout: number
   /** Whether `failurePolicy` is `Ignore`. */
-  readonly ignores: boolean
+  readonly ignoresFailures: boolean
   /** Whether `reinvocationPolicy` is `IfNeeded`. */
-  readonly reinvoked: boolean
+  readonly allowsReinvocation: boolean
   /** The first of `admissionReviewVersions` that the server supports. */
   readonly reviewVersion: 'v1' | 'v1beta1' | undefined
 }

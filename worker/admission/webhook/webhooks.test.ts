@@ -112,7 +112,7 @@ describe('mutating webhooks', () => {
     name: 'test',
     handles: () => true,
     admit: webhooks.admit,
-    again: webhooks.again,
+    mustRunAgain: webhooks.mustRunAgain,
   })
 
   it('change the object in turn, and run again after a later change', async () => {

@@ -13,7 +13,7 @@ export interface Webhooks {
   /**
    * Whether the mutating plugins must run again. It returns true at most once for a request, and then the second round starts.
    */
-  again(request: AdmissionRequest): boolean
+  mustRunAgain(request: AdmissionRequest): boolean
   validate(request: AdmissionRequest): Promise<void> | void
   /** Replaces the configurations. */
   configure(configurations: readonly ApiObject[]): void
@@ -31,7 +31,7 @@ export function createWebhooks(environment: WebhookEnvironment): Webhooks {
       rounds.set(request, reinvocation)
       return mutateByHooks(environment, invocations, request, reinvocation)
     },
-    again(request) {
+    mustRunAgain(request) {
       const reinvocation = rounds.get(request)
       if (reinvocation === undefined || !reinvocation.wanted || reinvocation.round > 0) return false
       reinvocation.round = 1
