@@ -18,7 +18,7 @@ export async function admitAction(write: Write, object: ApiObject): Promise<Acti
 }
 
 /** The answer to an action without a result. */
-export const done = (): Written => ({
+export const successAnswer = (): Written => ({
   object: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 },
   created: true,
 })

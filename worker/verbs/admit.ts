@@ -4,7 +4,7 @@ import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import { dedupOwners } from '../resources/object-meta.ts'
 import { guardWrite } from './permission.ts'
 import { copyParts, sharedParts } from './shared-parts.ts'
-import { editable, withMetadata } from './version-conversion.ts'
+import { editable, ensureMetadata } from './version-conversion.ts'
 import type { Caller } from './verbs.ts'
 import {
   admissionScope,
@@ -53,7 +53,9 @@ export async function admitChange(
 
 async function admitObject(write: Write, live: ApiObject, object: ApiObject): Promise<Draft> {
   const { admission } = write.environment
-  const next = admission.mutates(admissionScope(write.target, 'UPDATE')) ? copyForPlugins(object) : withMetadata(object)
+  const next = admission.mutates(admissionScope(write.target, 'UPDATE'))
+    ? copyForPlugins(object)
+    : ensureMetadata(object)
   // Later steps change the object in place.
   const shared = sharedParts(next, live)
   copyParts(

@@ -5,7 +5,7 @@ import type { ApiObject } from '../api/object.ts'
 import { badRequest, conflict, notFound, plainError } from '../api/status.ts'
 import { formatTime } from '../clock/clock.ts'
 import { listAt, copiedObject, textAt } from '../resources/path.ts'
-import { admitAction, asAdmitted, done } from './action.ts'
+import { admitAction, asAdmitted, successAnswer } from './action.ts'
 import { matchNamespace } from './object-place.ts'
 import { objectVersion } from './resource-version.ts'
 import { trackOwnership } from './field-ownership.ts'
@@ -43,7 +43,7 @@ async function bind(write: Write, pods: WriteTarget, body: ApiObject): Promise<W
   // A missing pod is reported before a precondition.
   if (environment.store.get(keyOf(pods)) === undefined) throw notFound({ group: '', resource: 'pods' }, target.name)
   await guaranteedUpdate(update, { next, creates: false, uid, revision })
-  return done()
+  return successAnswer()
 }
 
 /**

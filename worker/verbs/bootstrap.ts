@@ -6,7 +6,7 @@ import type { AdvertisedAddress } from '../resources/bootstrap-object.ts'
 import { BasisChanged } from '../store/store.ts'
 import { commitNew } from './commit.ts'
 import { admitBody } from './create.ts'
-import { creationOf, storeNew } from './creation.ts'
+import { prepareCreation, storeNew } from './creation.ts'
 import type { Environment } from './environment.ts'
 import { serverItself } from './server-itself.ts'
 import { update } from './update.ts'
@@ -91,7 +91,7 @@ async function createMissing(environment: Environment, places: readonly Place[])
       const write = { ...writeOf(environment, target, wanted), target: { ...target, name: '' } }
       return unlessStored(environment, target, async () => {
         const object = await admitBody(write, wanted.object)
-        return { target, object, creation: await creationOf(write, object) }
+        return { target, object, creation: await prepareCreation(write, object) }
       })
     }),
   )

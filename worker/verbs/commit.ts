@@ -11,7 +11,7 @@ import type { ResourceVersion } from '../resources/resource.ts'
 import { RevisionMismatch, type Basis, type Stored } from '../store/store.ts'
 import type { Written } from './verbs.ts'
 import { settledIn } from './shared-parts.ts'
-import { dryRunAnswer, hubForm, readyView, storedForm, toServed, viewOf, without } from './version-conversion.ts'
+import { clearFields, dryRunAnswer, hubForm, readyView, storedForm, toServed, viewOf } from './version-conversion.ts'
 import { causeOf, keyOf, traceStored, type Change, type Draft, type Write, type WriteTarget } from './write.ts'
 
 /*
@@ -57,7 +57,7 @@ export function newCreation(
     if (resourceVersion !== undefined && /^0*[1-9]\d*$/.test(resourceVersion)) {
       throw plainError('resourceVersion should not be set on objects to be created')
     }
-    without(object.metadata, 'resourceVersion')
+    clearFields(object.metadata, 'resourceVersion')
   }
   const stored = write.options.dryRun ? object : storedForm(resource, version, object, known && { spec: known })
   return andThen(stored, (form) => ({ write, target, object, form, basis, isIncomplete, isSound }))

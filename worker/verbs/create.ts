@@ -7,7 +7,7 @@ import { trackOwnership } from './field-ownership.ts'
 import { setDefaults } from './object-defaults.ts'
 import { matchNamespace } from './object-place.ts'
 import type { Target, Written } from './verbs.ts'
-import { withMetadata, without } from './version-conversion.ts'
+import { clearFields, ensureMetadata } from './version-conversion.ts'
 import { groupResource, type Write } from './write.ts'
 
 type Act = (write: Write, body: ApiObject) => Promise<Written>
@@ -38,7 +38,7 @@ export function create(write: Write, body: ApiObject): Awaitable<Written> {
   const action = ACTIONS.get(name)
   if (action !== undefined) {
     // The uid in the binding of a pod is a precondition.
-    if (name !== 'binding') without(withMetadata(body).metadata, ...SERVER_METADATA)
+    if (name !== 'binding') clearFields(ensureMetadata(body).metadata, ...SERVER_METADATA)
     return action().then((act) => act(write, body))
   }
   if (subresource !== undefined) throw methodNotAllowed(groupResource(write.target), 'create')
@@ -63,8 +63,8 @@ const SERVER_METADATA = [
 
 /** The body of a create with its defaults and managedFields, after mutating admission. */
 export function admitBody(write: Write, body: ApiObject): Awaitable<ApiObject> {
-  const object = withMetadata(body)
-  without(object.metadata, ...SERVER_METADATA)
+  const object = ensureMetadata(body)
+  clearFields(object.metadata, ...SERVER_METADATA)
   matchNamespace(write.target, object)
   const { caller } = write
   const own = (): Awaitable<ApiObject> => {

@@ -19,7 +19,7 @@ const NAME_ATTEMPTS = 8
  */
 export async function storeNew(write: Write, object: ApiObject): Promise<Written> {
   for (let attempt = 1; ;) {
-    const creating = creationOf(write, object)
+    const creating = prepareCreation(write, object)
     // `await` would take a turn of the microtask queue even without a promise.
     const creation = creating instanceof Promise ? await creating : creating
     try {
@@ -34,7 +34,7 @@ export async function storeNew(write: Write, object: ApiObject): Promise<Written
 }
 
 /** Prepares and validates an object that mutating admission has passed. */
-export function creationOf(write: Write, object: ApiObject): Awaitable<Creation> {
+export function prepareCreation(write: Write, object: ApiObject): Awaitable<Creation> {
   const basis = basisOf(write)
   // A copy is prepared when the object may have to be prepared again on another basis.
   const next = prepareNew(write, basis === undefined ? object : editable(object))

@@ -4,7 +4,7 @@ import type { DeleteOptions } from './verbs.ts'
 import { groupResource, rulesGroup, type WriteTarget } from './write.ts'
 
 /** Compares a stored object with the preconditions of its deletion. @throws conflict() */
-export function checkPreconditions(
+export function checkDeletePreconditions(
   target: WriteTarget,
   { object, revision }: Stored,
   { preconditions }: DeleteOptions,

@@ -7,9 +7,9 @@ import { equalJson } from '../patch/json-values.ts'
 import type { Resource } from '../resources/resource.ts'
 import { RevisionMismatch, type Stored } from '../store/store.ts'
 import type { Deleted, DeleteOptions, Target } from './verbs.ts'
-import { checkPreconditions } from './delete-preconditions.ts'
+import { checkDeletePreconditions } from './delete-preconditions.ts'
 import { emptyObject } from './empty-object.ts'
-import { editable, objectOf, readyIn, readyView, storedForm, toServed, viewOf } from './version-conversion.ts'
+import { convertForRead, editable, objectOf, readyView, storedForm, toServed, viewOf } from './version-conversion.ts'
 import {
   admissionRequest,
   causeOf,
@@ -59,8 +59,8 @@ async function attempt(deletion: Deletion, review: Review): Promise<Deleted> {
   if (undeletable !== undefined) throw forbidden(groupResource(target), target.name, undeletable)
   const stored = store.get(keyOf(target))
   if (stored === undefined) throw notFound(groupResource(target), target.name)
-  await readyIn(target.version, stored)
-  checkPreconditions(target, stored, options)
+  await convertForRead(target.version, stored)
+  checkDeletePreconditions(target, stored, options)
   const live = objectOf(target.resource, target.version, stored)
   if (isPending(target.resource, live, options)) return carryOut(deletion, { stored, live, fate: waiting(live) })
   const request = admissionRequest(deletion, {
@@ -280,7 +280,7 @@ async function removeMarked(
   const cause = causeOf(caller, 'delete')
   if (last === undefined) return store.remove(stored.key, stored.revision, cause)
   const written = await store.put(stored.key, last, stored.revision, { cause })
-  await readyIn(target.version, written)
+  await convertForRead(target.version, written)
   await admitted?.(objectOf(target.resource, target.version, written))
   try {
     return await store.remove(stored.key, written.revision, cause)

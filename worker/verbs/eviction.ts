@@ -4,7 +4,7 @@ import type { ApiObject, ObjectMeta } from '../api/object.ts'
 import { badRequest, conflict, plainError, wasRefused } from '../api/status.ts'
 import { formatTime } from '../clock/clock.ts'
 import { listAt, copiedObject, textAt } from '../resources/path.ts'
-import { admitAction, asAdmitted, done } from './action.ts'
+import { admitAction, asAdmitted, successAnswer } from './action.ts'
 import { deleteOne } from './delete.ts'
 import { dryRunOf, readDeleteOptions } from './delete-options.ts'
 import { budgetOf, mayGoUnready, stillProcessed, takeDisruption } from './disruption-budget.ts'
@@ -43,7 +43,7 @@ export async function evictPod(write: Write, body: ApiObject): Promise<Written> 
     await takeDisruption(environment, guard, target.name, dryRun.length > 0)
     await markAndDelete(deletion())
   }
-  return done()
+  return successAnswer()
 }
 
 /** Whether no budget guards a pod, because the pod is being deleted, has ended or has not started. */

@@ -10,7 +10,7 @@ import { objectVersion } from './resource-version.ts'
 import { settledIn, shareAgain, sharedParts } from './shared-parts.ts'
 import { checkPreconditions, checkVersion, validateChange } from './validate.ts'
 import type { Written } from './verbs.ts'
-import { objectOf, readyIn } from './version-conversion.ts'
+import { convertForRead, objectOf } from './version-conversion.ts'
 import { basisOf, clientGone, groupResource, keyOf, type Write } from './write.ts'
 
 /** How a request changes an object: PUT, each kind of patch, apply, a subresource. */
@@ -69,7 +69,7 @@ async function attempt(write: Write, edit: Edit): Promise<Written> {
 
 async function liveObject({ target }: Write, stored: Stored): Promise<ApiObject> {
   const { resource, version } = target
-  await readyIn(version, stored)
+  await convertForRead(version, stored)
   const shown = objectOf(resource, version, stored)
   return resource.behaviour.withHiddenFields?.(shown) ?? shown
 }

@@ -10,7 +10,7 @@ import type { Selection } from './selection.ts'
 import { compileSelection } from './selection.ts'
 import { requireKey } from './storage-key.ts'
 import type { ListOptions, ListResult, Target } from './verbs.ts'
-import { objectOf, readyIn, viewOf } from './version-conversion.ts'
+import { convertForRead, objectOf, viewOf } from './version-conversion.ts'
 import type { VerbRequest } from './write.ts'
 
 /** A list request without its caller. The answer is the same for every caller, because the authorizer has decided before. */
@@ -64,7 +64,7 @@ export async function listStored(
   for (const item of entries) {
     if (limit > 0 && stored.length === limit) break
     last = item
-    const waiting = readyIn(target.version, item)
+    const waiting = convertForRead(target.version, item)
     if (waiting !== undefined) await waiting
     if (selection === undefined || isSelected(selection, target, item)) stored.push(item)
   }

@@ -5,7 +5,7 @@ import { StatusError } from '../api/status.ts'
 import { applyTrackedJsonPatch, readJsonPatch } from '../patch/json-patch.ts'
 import { applyMergePatch } from '../patch/merge-patch.ts'
 import { decodePatched } from './patched-object.ts'
-import { patchedText, withEveryPart } from './patched-text.ts'
+import { addEveryPart, patchedText } from './patched-text.ts'
 import type { FieldValidation, PatchType } from './verbs.ts'
 import { loadKind } from '../resources/kind-files.ts'
 import { plain, testCluster } from './verbs-fixture.ts'
@@ -90,7 +90,7 @@ describe('a patched object', () => {
 
   it('has sorted keys in every stored part of a custom resource', () => {
     const object = { a: { c: { z: 1, b: 1 } } }
-    const parts = withEveryPart(new WeakSet(), object)
+    const parts = addEveryPart(new WeakSet(), object)
     expect(patchedText({ ...object.a, a: 1 }, parts, undefined)).toBe('{"c":{"b":1,"z":1},"a":1}')
   })
 

@@ -26,7 +26,7 @@ import {
 } from './body-kind.ts'
 import { olderScale, withoutSelector } from './older-versions.ts'
 import { spellingOf } from './patch-spelling.ts'
-import { mergedParts, patchedText, withEveryPart } from './patched-text.ts'
+import { addEveryPart, mergedParts, patchedText } from './patched-text.ts'
 import { withTemplateLabels } from './removed-versions.ts'
 import { consumedPatch } from '../patch/consumed-patch.ts'
 import type { FieldValidation, PatchDocument, PatchType, WriteOptions } from './verbs.ts'
@@ -60,7 +60,7 @@ export function decodePatched(
   const sortedParts = (): WeakSet<object> => {
     const parts = type === 'json' && opened ? opened : mergedParts(value, live, document)
     // A custom resource is stored as a map, whose keys Go sorts.
-    return customOf(write.target) === undefined ? parts : withEveryPart(parts, live)
+    return customOf(write.target) === undefined ? parts : addEveryPart(parts, live)
   }
   const shown = (): string =>
     type === 'strategic'

@@ -49,9 +49,9 @@ export function mergedParts(value: Json, live: Json, patch: Json): WeakSet<objec
 }
 
 /** Adds every object in a value to a set. */
-export function withEveryPart(parts: WeakSet<object>, value: Json | undefined): WeakSet<object> {
+export function addEveryPart(parts: WeakSet<object>, value: Json | undefined): WeakSet<object> {
   if (typeof value !== 'object' || value === null) return parts
   parts.add(value)
-  for (const part of Array.isArray(value) ? value : Object.values(value)) withEveryPart(parts, part)
+  for (const part of Array.isArray(value) ? value : Object.values(value)) addEveryPart(parts, part)
   return parts
 }

@@ -5,7 +5,7 @@ import { generateName } from '../resources/generated-name.ts'
 import { givenAt, valueAt } from '../resources/path.ts'
 import type { WriteContext } from '../resources/behaviour.ts'
 import { matchNamespace } from './object-place.ts'
-import { editable, hubForm, inHubForm, withMetadata, without } from './version-conversion.ts'
+import { clearFields, editable, ensureMetadata, hubForm, inHubForm } from './version-conversion.ts'
 import { writeContext, type Change, type Draft, type Write, type WriteTarget } from './write.ts'
 import { equalSpecs } from '../resources/rules/equal-specs.ts'
 
@@ -23,16 +23,16 @@ export function prepareNew(write: Write, object: ApiObject): Draft {
   const { clock } = environment
   const { behaviour } = target.resource
   const isGenerated = (object.metadata?.name ?? '') === '' && (object.metadata?.generateName ?? '') !== ''
-  const next = isGenerated ? editable(object) : withMetadata(object)
+  const next = isGenerated ? editable(object) : ensureMetadata(object)
   const { metadata } = next
-  if (!write.options.dryRun) without(metadata, 'selfLink')
+  if (!write.options.dryRun) clearFields(metadata, 'selfLink')
   metadata.uid = clock.uuid()
   metadata.creationTimestamp = formatTime(clock.now())
   const { generateName: prefix = '' } = metadata
   if (isGenerated) metadata.name = behaviour.keepsPrefix === true ? prefix : generateName(clock, prefix)
   if (behaviour.generation.length > 0) metadata.generation = 1
   inHubForm(target.version, next, (hub) => {
-    if (!behaviour.statusOnCreate) without(hub, ...behaviour.statusFields)
+    if (!behaviour.statusOnCreate) clearFields(hub, ...behaviour.statusFields)
     behaviour.dropGated?.(hub)
     behaviour.prepareCreate?.(hub, writeContext(write))
   })

@@ -85,7 +85,10 @@ function validateExamined(write: Write, object: Draft, evidence: Evidence): Awai
 const acceptsAnyFinalizer = ({ anyFinalizer, metadataChecks }: Behaviour): boolean =>
   anyFinalizer ?? metadataChecks.every((check) => check.startsWith('generic'))
 
-/** Whether the changed object is sound (`Evidence`). @throws StatusError of the first part that refuses the change */
+/**
+ * Validates a change. Returns whether the changed object is sound (`Evidence`).
+ * @throws StatusError of the first part that refuses the change
+ */
 export async function validateChange(
   write: Write,
   change: Change & { readonly stored: Stored },

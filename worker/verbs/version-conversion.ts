@@ -56,11 +56,11 @@ const converted = new WeakMap<Stored, WeakMap<ResourceVersion, ApiObject>>()
  * is needed.
  * @throws plainError() when the webhook fails
  */
-export const readyIn = (version: ResourceVersion, stored: Stored): Promise<void> | undefined =>
+export const convertForRead = (version: ResourceVersion, stored: Stored): Promise<void> | undefined =>
   version.custom?.remote?.show(stored.object)?.then((object) => keep(version, stored, object))
 
-/** `readyIn` for the states of a watch, which are converted once for all watchers. */
-export const followedIn = (version: ResourceVersion, stored: Stored): Promise<void> | undefined =>
+/** `convertForRead` for the states of a watch, which are converted once for all watchers. */
+export const convertForWatch = (version: ResourceVersion, stored: Stored): Promise<void> | undefined =>
   version.custom?.remote?.showToWatchers(stored)?.then((object) => keep(version, stored, object))
 
 function keep(version: ResourceVersion, stored: Stored, object: ApiObject): void {
@@ -231,7 +231,7 @@ export function readyView(
   stored: Stored,
   created = false,
 ): Awaitable<Written> {
-  const waiting = readyIn(version, stored)
+  const waiting = convertForRead(version, stored)
   if (waiting === undefined) return viewOf(resource, version, stored, created)
   return waiting.then(() => viewOf(resource, version, stored, created))
 }
@@ -253,7 +253,7 @@ const isAnswer = (
  * Removes fields in place by setting them to undefined: `delete` turns the object into a hash table, which slows later
  * reads and copies.
  */
-export function without(holder: JsonObject, ...fields: readonly string[]): void {
+export function clearFields(holder: JsonObject, ...fields: readonly string[]): void {
   for (const field of fields) if (holder[field] !== undefined) holder[field] = undefined
 }
 
@@ -263,7 +263,7 @@ export function editable(object: ApiObject): ApiObject & { metadata: ObjectMeta 
 }
 
 /** Adds metadata to the object when it has none. For callers that may change the object. */
-export function withMetadata(object: ApiObject): ApiObject & { metadata: ObjectMeta } {
+export function ensureMetadata(object: ApiObject): ApiObject & { metadata: ObjectMeta } {
   giveMetadata(object)
   return object
 }

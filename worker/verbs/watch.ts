@@ -8,7 +8,7 @@ import type { Selection } from './selection.ts'
 import { compileSelection } from './selection.ts'
 import { requireKey } from './storage-key.ts'
 import type { Target, View, Watcher, WatchEvent, WatchOptions } from './verbs.ts'
-import { followedIn, viewOf } from './version-conversion.ts'
+import { convertForWatch, viewOf } from './version-conversion.ts'
 import type { VerbRequest } from './write.ts'
 
 /** Milliseconds between two bookmarks of a watch. */
@@ -121,7 +121,7 @@ class WatchSession {
   }
 
   /**
-   * Whether the watch follows the store. False when the requested history is compacted; the watch then ends with an ERROR event.
+   * Starts to follow the store. Returns false when the requested history is compacted; the watch then ends with an ERROR event.
    */
   #follow(from: number): boolean {
     const { store } = this.#environment
@@ -186,7 +186,7 @@ class WatchSession {
     const before = this.#queue
     const work = async (): Promise<void> => {
       await before
-      while (!this.#ended && !(await this.#isConverted(shown()))) {
+      while (!this.#ended && !(await this.#convert(shown()))) {
         if (retryMs === undefined) return this.#end()
         await new Promise<void>((resolve) => this.#environment.clock.after(retryMs, resolve))
       }
@@ -198,10 +198,10 @@ class WatchSession {
     })
   }
 
-  /** Whether the webhook has converted the states. False when it fails. */
-  async #isConverted(shown: Iterable<Stored>): Promise<boolean> {
+  /** Lets the webhook convert the states. Returns false when it fails. */
+  async #convert(shown: Iterable<Stored>): Promise<boolean> {
     try {
-      for (const stored of shown) await followedIn(this.#target.version, stored)
+      for (const stored of shown) await convertForWatch(this.#target.version, stored)
       return true
     } catch (error) {
       if (error instanceof StatusError) return false
