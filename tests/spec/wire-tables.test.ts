@@ -90,7 +90,7 @@ describe('media types of the recorded tables', () => {
     }
     readonly errFn?: unknown
   }
-  // Omitted: requests by a URL parameter or a user agent, which are not part of the header (`prettyWanted` reads them).
+  // Omitted: requests by a URL parameter or a user agent, which are not part of the header (`wantsPretty` reads them).
   const chosen = rows<Negotiation>('TestNegotiate').filter(
     ([, { req, params }]) => req === undefined || params === undefined,
   )

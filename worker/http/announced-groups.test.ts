@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { discoveredGroups, unserved } from './announced-groups.ts'
+import { discoveredGroups, unservedAnswer } from './announced-groups.ts'
 
 const announced = (group: string, version: string, groupPriority: number, versionPriority = 10) => ({
   group,
@@ -12,9 +12,9 @@ const announced = (group: string, version: string, groupPriority: number, versio
 describe('a path below an unserved version', () => {
   it('answers 503 when an APIService says that another server serves the version, else 404', () => {
     const away = [{ ...announced('g', 'v1', 1), isServedElsewhere: true }]
-    expect(unserved(away, 'g', 'v1').status).toBe(503)
-    expect(unserved(away, 'g', 'v2').status).toBe(404)
-    expect(unserved([announced('g', 'v1', 1)], 'g', 'v1').status).toBe(404)
+    expect(unservedAnswer(away, 'g', 'v1').status).toBe(503)
+    expect(unservedAnswer(away, 'g', 'v2').status).toBe(404)
+    expect(unservedAnswer([announced('g', 'v1', 1)], 'g', 'v1').status).toBe(404)
   })
 })
 

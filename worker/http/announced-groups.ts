@@ -22,7 +22,7 @@ interface Group {
 /**
  * The answer to a request for a version that this server does not serve: 503 when an APIService names another server, else 404.
  */
-export const unserved = (announced: readonly AnnouncedVersion[], group: string, version: string): Payload =>
+export const unservedAnswer = (announced: readonly AnnouncedVersion[], group: string, version: string): Payload =>
   announced.some((one) => one.isServedElsewhere && one.group === group && one.version === version)
     ? plainText(503, 'service unavailable\n')
     : pageNotFound()

@@ -50,12 +50,12 @@ export function deprecations(dialect: Dialect): FindDeprecation {
 }
 
 /** Warns of a deprecated version of a custom resource. The warning is sent even when the server then refuses the request. */
-export function announceCustom({ version: { custom, deprecation } }: Target, caller: Caller): void {
+export function warnOfCustomDeprecation({ version: { custom, deprecation } }: Target, caller: Caller): void {
   if (custom !== undefined && deprecation !== undefined) caller.warn(deprecation)
 }
 
 /** Warns of a deprecated version, and annotates the audit event. */
-export function announceDeprecated({ text, removedRelease }: Deprecated, caller: Caller): void {
+export function reportDeprecation({ text, removedRelease }: Deprecated, caller: Caller): void {
   caller.warn(text)
   caller.trace.annotate?.('{domain}/deprecated', 'true')
   caller.trace.annotate?.('{domain}/removed-release', removedRelease)

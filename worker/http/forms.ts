@@ -9,7 +9,7 @@ import { builtinType } from '../schema/builtin/types.ts'
 import type { View } from '../verbs/verbs.ts'
 import type { Form } from './form.ts'
 import { internalForm } from './internal-form.ts'
-import { isList, notList } from './unsuitable-form.ts'
+import { listRefusal, objectRefusal } from './unsuitable-form.ts'
 
 const encoder = new TextEncoder()
 
@@ -54,7 +54,7 @@ export function writeObject(view: View, form: Form, definitions = true): string 
   if (transform.kind === 'PartialObjectMetadata') {
     return writePartial(form.apiVersion, internalForm(view, form) ?? view.object)
   }
-  throw notList(transform, form)
+  throw objectRefusal(transform, form)
 }
 
 /** One object as a whole answer: stored bytes are sent without a copy. */
@@ -69,7 +69,7 @@ const META = 'apimachinery.pkg.apis.meta.v1'
 function objectMessage(view: View, form: Form): Uint8Array {
   const { transform } = form.negotiated
   if (transform === undefined) return encodeProtobuf(form.schema, view.object, form.head)
-  if (transform.kind !== 'PartialObjectMetadata') throw notList(transform, form)
+  if (transform.kind !== 'PartialObjectMetadata') throw objectRefusal(transform, form)
   return encodeProtobuf(
     builtinType(`${META}.PartialObjectMetadata`),
     { metadata: (internalForm(view, form) ?? view.object).metadata ?? {} },
@@ -91,7 +91,7 @@ function listMessage(metadata: ListMeta, items: Iterable<View>, form: Form): Uin
       typeMeta,
     )
   }
-  if (transform.kind !== 'PartialObjectMetadataList') throw isList(transform, form)
+  if (transform.kind !== 'PartialObjectMetadataList') throw listRefusal(transform, form)
   const parts = [...map(items, (view) => ({ metadata: (internalForm(view, form) ?? view.object).metadata ?? {} }))]
   const schema = builtinType(`${META}.PartialObjectMetadataList`)
   return encodeProtobuf(schema, list(parts), partial(form, 'PartialObjectMetadataList'))
@@ -114,7 +114,7 @@ export function writeList(metadata: ListMeta, items: Iterable<View>, form: Form)
     const start = `${head},"metadata":${JSON.stringify(listMeta(metadata))},"items":`
     return piecesOf(parts.length === 0 ? [`${start}null}`] : [`${start}[`, ...parts, ']}'])
   }
-  throw isList(transform, form)
+  throw listRefusal(transform, form)
 }
 
 function* map<A, B>(items: Iterable<A>, change: (item: A) => B): Iterable<B> {

@@ -33,7 +33,7 @@ function note(checks: readonly HealthCheck[], labels: string, healthy: boolean):
   results.counts[healthy ? 'success' : 'error']++
 }
 
-/** Whether the checks had results. Forgets these results, for `DELETE /metrics/slis`. */
+/** Forgets the results of the checks, for `DELETE /metrics/slis`. Returns whether there were any. */
 export const resetIndicators = (checks: readonly HealthCheck[]): boolean => indicators.delete(checks)
 
 /**

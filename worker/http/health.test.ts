@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { virtualClock } from '../clock/virtual-clock.ts'
 import type { HealthCheck } from './health.ts'
-import { storageAnswers } from './health.ts'
+import { isStorageAnswering } from './health.ts'
 import { healthIndicators, healthPaths, resetIndicators, serveHealth } from './health-documents.ts'
 
 let healthy = true
@@ -46,13 +46,13 @@ describe('serveHealth', () => {
   })
 })
 
-describe('storageAnswers', () => {
+describe('isStorageAnswering', () => {
   it('reads from shared storage, and returns false after an error or two seconds without an answer', async () => {
     const clock = virtualClock()
-    expect(await storageAnswers({ catchUp: undefined }, clock)).toBe(true)
-    expect(await storageAnswers({ catchUp: () => Promise.resolve() }, clock)).toBe(true)
-    expect(await storageAnswers({ catchUp: () => Promise.reject(new Error('away')) }, clock)).toBe(false)
-    const silent = storageAnswers({ catchUp: () => new Promise(() => undefined) }, clock)
+    expect(await isStorageAnswering({ catchUp: undefined }, clock)).toBe(true)
+    expect(await isStorageAnswering({ catchUp: () => Promise.resolve() }, clock)).toBe(true)
+    expect(await isStorageAnswering({ catchUp: () => Promise.reject(new Error('away')) }, clock)).toBe(false)
+    const silent = isStorageAnswering({ catchUp: () => new Promise(() => undefined) }, clock)
     clock.advance(2000)
     expect(await silent).toBe(false)
   })

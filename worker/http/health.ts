@@ -31,7 +31,7 @@ const CLOSED = 'the storage is closed, or does not answer'
 const STORAGE_TIMEOUT_MS = 2000
 
 /** Whether shared storage answers in time. Storage inside this process needs no check, so it always does. */
-export async function storageAnswers({ catchUp }: Pick<Store, 'catchUp'>, clock: Clock): Promise<boolean> {
+export async function isStorageAnswering({ catchUp }: Pick<Store, 'catchUp'>, clock: Clock): Promise<boolean> {
   if (catchUp === undefined) return true
   return new Promise((resolve) => {
     const cancel = clock.after(STORAGE_TIMEOUT_MS, () => resolve(false))

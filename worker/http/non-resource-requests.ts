@@ -5,14 +5,14 @@ import type { UserInfo } from '../api/user.ts'
 import { methodUnknown, notAcceptable, resourceNotFound } from '../api/status.ts'
 import type { Negotiated } from '../codec/negotiation.ts'
 import { negotiate, PLAIN_JSON, plainOnly } from '../codec/negotiation.ts'
-import { unserved } from './announced-groups.ts'
+import { unservedAnswer } from './announced-groups.ts'
 import { aggregatedDiscovery, apiGroup, apiGroupList, apiResourceList, apiVersions } from './discovery.ts'
 import type { DocumentServer } from './document-server.ts'
 import { loadHealth } from './lazy-health.ts'
 import type { Payload } from './payload.ts'
 import { documentPayload, pageNotFound, payload, taggedPayload } from './payload.ts'
 import type { RequestInfo } from './request-info.ts'
-import { prettyWanted } from './resource-negotiation.ts'
+import { wantsPretty } from './resource-negotiation.ts'
 import { checkAccept, checkContent } from './route-media.ts'
 
 const loadRoot = lazy(() => import('./root-documents.ts'))
@@ -56,7 +56,7 @@ function serveDiscovery(server: DocumentServer, info: RequestInfo, request: ApiR
   }
   const served = catalog.groups().find((known) => known.group === group)
   if (served === undefined || (served.custom === true && !served.versions.includes(version))) {
-    return unserved(server.announced(), group, version)
+    return unservedAnswer(server.announced(), group, version)
   }
   return serveDocument(server, info, request, () => apiResourceList(catalog, group, version))
 }
@@ -85,7 +85,7 @@ function negotiateFreely(
 ): Negotiated {
   const negotiated = negotiate(request.headers.get('accept') ?? '', offered, plainOnly)
   if (negotiated === undefined) throw notAcceptable(offered.map(({ type }) => type))
-  return { ...negotiated, pretty: prettyWanted(request, info.query, negotiated.pretty) }
+  return { ...negotiated, pretty: wantsPretty(request, info.query, negotiated.pretty) }
 }
 
 function negotiateDocument({ offered }: DocumentServer, info: RequestInfo, request: ApiRequest): Negotiated {

@@ -135,7 +135,7 @@ export function failurePayload(
   status: Status,
   accept: string,
   offered: readonly MediaType[],
-  prettyWanted: boolean,
+  wantsPretty: boolean,
 ): Payload {
   // A codec may not be loaded, or its load may have failed.
   const isLoaded = { protobuf: isProtobufLoaded(), yaml: isYamlWriterLoaded(), json: true }
@@ -143,7 +143,7 @@ export function failurePayload(
   const form = negotiate(accept, writable, plainOnly)
   const headers = retryAfter(status)
   const fallback = { format: 'json', mediaType: 'application/json', pretty: true } as const
-  const chosen = form === undefined ? fallback : { ...form, pretty: form.pretty || prettyWanted }
+  const chosen = form === undefined ? fallback : { ...form, pretty: form.pretty || wantsPretty }
   return { ...documentPayload(status.code, status, { transform: undefined, stream: false, ...chosen }), headers }
 }
 

@@ -55,7 +55,7 @@ const LOOK_FIRST = 'the write may have been made, or not: read the object before
  * The error for a request whose cluster failed to start: a 503, because the next request starts the cluster again.
  * Storage errors are passed on unchanged.
  */
-export function notStarted(error: unknown, report: (error: unknown) => void): unknown {
+export function startFailure(error: unknown, report: (error: unknown) => void): unknown {
   if (isStorageRefusal(error) || error instanceof StorageUnreachable) return error
   if (error instanceof StatusError && error.code === 503) return error
   report(error)

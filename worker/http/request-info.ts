@@ -31,7 +31,7 @@ export interface RequestInfo {
   /** The segments from the resource on: `pods`, `web`, `log`. */
   readonly parts: readonly string[]
   /** Whether the path has the legacy form `/api/v1/watch/...`. */
-  readonly watchPath: boolean
+  readonly isWatchPath: boolean
 }
 
 /** A refusal in plain text: the URL is malformed, or an authorizer failed. */
@@ -123,7 +123,7 @@ export function readRequestInfo(method: string, url: string): RequestInfo {
     name: name || selected,
     subresource: special === 'proxy' ? '' : subresource,
     parts,
-    watchPath: special === 'watch',
+    isWatchPath: special === 'watch',
   }
 }
 
@@ -155,7 +155,7 @@ const NON_RESOURCE = {
   subresource: '',
   name: '',
   parts: [],
-  watchPath: false,
+  isWatchPath: false,
 } as const
 
 /**

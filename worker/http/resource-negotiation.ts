@@ -20,7 +20,7 @@ interface Encoding {
 /** A cached negotiation result of one kind of request to a version. */
 interface Negotiation {
   readonly action: Action
-  readonly watchPath: boolean
+  readonly isWatchPath: boolean
   readonly subresource: string
   readonly accept: string
   readonly negotiated: Negotiated
@@ -36,20 +36,23 @@ const KEPT_ACCEPT_LENGTH = 500
 /** The form of the answer. It is cached, because clients repeat the same few `Accept` headers. */
 export function negotiateResource(server: Encoding, route: Route, info: RequestInfo, request: ApiRequest): Negotiated {
   const { action, target } = route
-  const { watchPath, subresource } = info
+  const { isWatchPath, subresource } = info
   const accept = request.headers.get('accept') ?? ''
   const kept = negotiations.get(target.version) ?? []
   let known = kept.find(
     (one) =>
-      one.action === action && one.accept === accept && one.subresource === subresource && one.watchPath === watchPath,
+      one.action === action &&
+      one.accept === accept &&
+      one.subresource === subresource &&
+      one.isWatchPath === isWatchPath,
   )
   if (known === undefined) {
-    known = { action, watchPath, subresource, accept, negotiated: negotiateAccept(server, route, info, request) }
+    known = { action, isWatchPath, subresource, accept, negotiated: negotiateAccept(server, route, info, request) }
     if (accept.length <= KEPT_ACCEPT_LENGTH)
       negotiations.set(target.version, [...kept.slice(1 - KEPT_NEGOTIATIONS), known])
   }
   const { negotiated } = known
-  const pretty = prettyWanted(request, info.query, negotiated.pretty)
+  const pretty = wantsPretty(request, info.query, negotiated.pretty)
   return pretty === negotiated.pretty ? negotiated : { ...negotiated, pretty }
 }
 
@@ -61,7 +64,7 @@ export function checkRouteMedia({ offered }: Encoding, route: Route, info: Reque
   const { action, target } = route
   if (target.version.custom !== undefined) return
   const own = mediaTypesOf(target, offered)
-  const streams = action === 'list' || (action === 'watch' && !info.watchPath) ? streamTypes(own) : []
+  const streams = action === 'list' || (action === 'watch' && !info.isWatchPath) ? streamTypes(own) : []
   checkAccept(request, [...own.map(({ type }) => type), ...streams])
 }
 
@@ -121,7 +124,7 @@ export const streamRefusal = ({ offered }: Encoding, target: Target, { format }:
  * Whether the text is indented, by the parameter `pretty`. Without the parameter, curl, wget and browsers receive indented
  * text, as recorded.
  */
-export function prettyWanted(request: ApiRequest, query: URLSearchParams, pretty = false): boolean {
+export function wantsPretty(request: ApiRequest, query: URLSearchParams, pretty = false): boolean {
   const parameter = query.size === 0 ? '' : (query.get('pretty') ?? '')
   if (parameter !== '') return pretty || /^(1|t|T|true|TRUE|True)$/.test(parameter)
   return pretty || /^(curl|Wget|Mozilla\/5\.0)/.test(request.headers.get('user-agent') ?? '')

@@ -16,11 +16,11 @@ import { compileSelection } from '../verbs/selection.ts'
 import { placeOf, watchRequest } from '../verbs/watch-facts.ts'
 import type { Caller, Deleted, PatchType, Target, Verbs, WatchOptions, Written } from '../verbs/verbs.ts'
 import type { AnnouncedVersion } from './announced-groups.ts'
-import { unserved } from './announced-groups.ts'
+import { unservedAnswer } from './announced-groups.ts'
 import { emptyObject } from '../verbs/empty-object.ts'
 import { bodyBytes, readBody, readDeleteBody } from './body.ts'
 import { routeCustom } from './custom-route.ts'
-import { announceCustom, announceDeprecated, type FindDeprecation } from './deprecations.ts'
+import { reportDeprecation, warnOfCustomDeprecation, type FindDeprecation } from './deprecations.ts'
 import { chooseForm, type Form } from './form.ts'
 import { writeAnswer, writeList } from './forms.ts'
 import type { OptionRules } from './options.ts'
@@ -86,10 +86,10 @@ export function serveResource(
   const served = catalog.groups().find(({ group }) => group === info.group)
   if (info.segments[0] === 'apis' && info.group === '') return pageNotFound()
   // An unserved group answers like an unknown path (reference/errors.md 4), unless an APIService names another server for it.
-  if (served === undefined) return unserved(server.announced(), info.group, info.version)
+  if (served === undefined) return unservedAnswer(server.announced(), info.group, info.version)
   const route = served.custom === true ? routeCustom(info, catalog) : routeResource(info, catalog)
   if (route === undefined) return pageNotFound()
-  announceCustom(route.target, caller)
+  warnOfCustomDeprecation(route.target, caller)
   if (route.action === 'connect') return serveConnection({ server, query: info.query, request, caller }, route)
   if (route.action === 'patch') {
     // Routes of custom resources declare no media types, so only their handler refuses.
@@ -101,7 +101,7 @@ export function serveResource(
   if (deprecated !== undefined) {
     // A refusal by the route has no deprecation warning; a refusal by its handler has one.
     checkRouteMedia(server, route, info, request)
-    announceDeprecated(deprecated, caller)
+    reportDeprecation(deprecated, caller)
     server.metrics.deprecated(requestLabels(info, request, catalog), deprecated.removedRelease)
   }
   const negotiated = negotiateResource(server, route, info, request)
@@ -114,10 +114,10 @@ export function serveResource(
 const patchType = (request: ApiRequest, target: Target): PatchType | 'apply' =>
   patchTypeOf(request.headers.get('content-type') ?? '', target.version.custom !== undefined)
 
-function checkNames({ action, target: { name }, namespaceMissing }: Route): void {
-  if (namespaceMissing && action === 'deletecollection') throw badRequest('Namespace parameter required.')
+function checkNames({ action, target: { name }, isNamespaceMissing }: Route): void {
+  if (isNamespaceMissing && action === 'deletecollection') throw badRequest('Namespace parameter required.')
   if (name === '' || action === 'create' || action === 'watch') return
-  if (namespaceMissing) throw badRequest('Namespace parameter required.')
+  if (isNamespaceMissing) throw badRequest('Namespace parameter required.')
   const faults = pathSegment(name)
   if (faults.length > 0) throw badRequest(`Name parameter invalid: ${quote(name)}: ${faults.join(';')}`)
 }

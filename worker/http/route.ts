@@ -20,7 +20,7 @@ export interface Route {
   readonly action: Action
   readonly target: Target
   /** Whether the path has a namespace segment that is empty, which is allowed for collections only. */
-  readonly namespaceMissing: boolean
+  readonly isNamespaceMissing: boolean
   /** The path after the subresource of a proxied request: `/stats`; empty without one. */
   readonly subpath: string
 }
@@ -63,13 +63,13 @@ export function routeResource(info: RequestInfo, catalog: Catalog): Route {
   const route = (action: Action, subresource?: Target['subresource']): Route => ({
     action,
     target: target(subresource),
-    namespaceMissing: resource.namespaced && scoped && info.namespace === '',
+    isNamespaceMissing: resource.namespaced && scoped && info.namespace === '',
     subpath: proxied ? subpathOf(info) : '',
   })
   const { verbs } = version
 
   if (!resource.namespaced && scoped) throw resourceNotFound()
-  if (info.watchPath) {
+  if (info.isWatchPath) {
     if (info.parts.length > 2 || !verbs.includes('watch')) throw resourceNotFound()
     if (info.parts.length === 2 && resource.namespaced && !scoped) throw resourceNotFound()
     if (info.method !== 'GET') throw methodUnknown()

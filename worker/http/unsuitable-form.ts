@@ -24,11 +24,11 @@ function goName({ apiVersion, isCustom, listKind }: Head, kind: string): string 
 }
 
 /** The refusal of a form for lists, when the answer is one object. */
-export const notList = (transform: Transform, { head }: { readonly head: Head }): Error =>
+export const objectRefusal = (transform: Transform, { head }: { readonly head: Head }): Error =>
   unsuitable(transform, `the requested object is not a list (*${goName(head, head.kind)})`)
 
 /** The refusal of a form for one object, when the answer is a list. */
-export const isList = (transform: Transform, { head }: { readonly head: Head }): Error =>
+export const listRefusal = (transform: Transform, { head }: { readonly head: Head }): Error =>
   unsuitable(transform, `the requested object is a list (*${goName(head, head.listKind)})`)
 
 const unsuitable = (transform: Transform, why: string): Error =>

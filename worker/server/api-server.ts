@@ -1,5 +1,5 @@
 import { isByteStream, type ApiRequest, type ApiResponse, type Handle } from '../api/exchange.ts'
-import { storageAnswers } from '../http/health.ts'
+import { isStorageAnswering } from '../http/health.ts'
 import { respond, type Payload } from '../http/payload.ts'
 import { requestLabels } from '../http/request-labels.ts'
 import { requestLimits } from '../http/request-limits.ts'
@@ -68,7 +68,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   let stopRenewal = (): void => undefined
   const audit = await auditOf(options, cluster)
   const health = {
-    isOpen: () => !lifecycle.isClosed && storageAnswers(store, clock),
+    isOpen: () => !lifecycle.isClosed && isStorageAnswering(store, clock),
     isReady: () => lifecycle.isReady,
     outage: () => store.outage,
   }

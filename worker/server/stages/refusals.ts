@@ -1,7 +1,7 @@
 import { failurePayload, plainText, type Payload } from '../../http/payload.ts'
 import { refusal } from '../../http/refusal.ts'
 import { TextRefusal } from '../../http/request-info.ts'
-import { prettyWanted } from '../../http/resource-negotiation.ts'
+import { wantsPretty } from '../../http/resource-negotiation.ts'
 import type { Exchange, Stage } from '../exchange.ts'
 
 /**
@@ -33,6 +33,6 @@ function refuse(exchange: Exchange, error: unknown): Payload {
   const { message = '' } = status
   // The record outlives the request, so it must not keep a Status that repeats a name of a megabyte.
   record.stage('refused', message, message.length > DETAIL_LIMIT ? undefined : () => status)
-  const pretty = requestInfo !== undefined && prettyWanted(request, requestInfo.query)
+  const pretty = requestInfo !== undefined && wantsPretty(request, requestInfo.query)
   return failurePayload(status, request.headers.get('accept') ?? '', documents.offered, pretty)
 }

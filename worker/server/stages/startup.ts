@@ -1,4 +1,4 @@
-import { notStarted } from '../../http/refusal.ts'
+import { startFailure } from '../../http/refusal.ts'
 import type { Stage } from '../exchange.ts'
 
 /** Starts the cluster with the first request, and makes requests wait until it has started. */
@@ -7,7 +7,7 @@ export const startup = {
   run({ context: { lifecycle, report } }, next) {
     if (lifecycle.isStarted) return next()
     return lifecycle.start().then(next, (error: unknown) => {
-      throw notStarted(error, report)
+      throw startFailure(error, report)
     })
   },
 } satisfies Stage
