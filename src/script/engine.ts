@@ -1,8 +1,11 @@
 import type { Program, ShellFiles, Streams } from './process.ts'
 import type { After } from './pause.ts'
+import { ScriptError } from './script.ts'
 
 /** Milliseconds for which a shell may run without yielding to the event loop. */
 const TURN_MS = 12
+/** Shells that may run at once: the stages of pipelines, subshells and background jobs. */
+const MAX_SHELLS = 500
 
 export interface EngineOptions {
   readonly files: ShellFiles
@@ -19,9 +22,21 @@ export interface EngineOptions {
 export class Engine {
   readonly options: EngineOptions
   #turn = performance.now()
+  #shells = 0
 
   constructor(options: EngineOptions) {
     this.options = options
+  }
+
+  /** Runs the work of a separate shell. Rejects with a ScriptError when MAX_SHELLS run: a script may start shells without end. */
+  async separately<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#shells >= MAX_SHELLS) throw new ScriptError('fork: Resource temporarily unavailable')
+    this.#shells++
+    try {
+      return await work()
+    } finally {
+      this.#shells--
+    }
   }
 
   /**

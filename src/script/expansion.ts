@@ -51,29 +51,34 @@ function tilde(word: Word, home: string): Word {
   return [{ ...first, text: home + first.text.slice(1) }, ...rest]
 }
 
-/** Brace expansion: `{a,b}` and `{1..3}` in unquoted text. */
-function braced(word: Word): readonly Word[] {
+/** The largest number of words that the braces of one word stand for. */
+const MAX_WORDS = 10_000
+
+/** Brace expansion: `{a,b}` and `{1..3}` in unquoted text. @throws ScriptError for more than MAX_WORDS words */
+function braced(word: Word, most = MAX_WORDS): readonly Word[] {
   for (const [index, part] of word.entries()) {
     if (part.kind !== 'text' || part.quoted) continue
     const found = /\{([^{}]*,[^{}]*|-?\d+\.\.-?\d+)\}/.exec(part.text)
     if (found === null) continue
     const before = { ...part, text: part.text.slice(0, found.index) }
     const after = { ...part, text: part.text.slice(found.index + found[0].length) }
-    return choices(found[1] ?? '').flatMap((choice) =>
-      braced([...word.slice(0, index), before, { ...part, text: choice }, after, ...word.slice(index + 1)]),
-    )
+    const words: Word[] = []
+    for (const choice of choices(found[1] ?? '', most)) {
+      const variant = [...word.slice(0, index), before, { ...part, text: choice }, after, ...word.slice(index + 1)]
+      words.push(...braced(variant, most - words.length))
+    }
+    return words
   }
+  if (most < 1) throw new ScriptError(`more than ${MAX_WORDS} words in braces`)
   return [word]
 }
 
-const MAX_NUMBERS = 10_000
-
-function choices(text: string): readonly string[] {
+function choices(text: string, most: number): readonly string[] {
   const range = /^(-?\d+)\.\.(-?\d+)$/.exec(text)
   if (range === null) return text.split(',')
   const [from, to] = [Number(range[1]), Number(range[2])]
   const count = Math.abs(to - from) + 1
-  if (count > MAX_NUMBERS) throw new ScriptError(`{${text}}: more than ${MAX_NUMBERS} words`)
+  if (count > most) throw new ScriptError(`{${text}}: more than ${MAX_WORDS} words`)
   return Array.from({ length: count }, (_, index) => String(from < to ? from + index : from - index))
 }
 

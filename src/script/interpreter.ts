@@ -14,7 +14,7 @@ import type { Process, Streams } from './process.ts'
 import { UsageFault } from './process.ts'
 import { redirected } from './redirections.ts'
 import type { ShellState } from './shell-state.ts'
-import { NOWHERE, Pipe, sinkTo, textInput } from './streams.ts'
+import { NOWHERE, Pipe, interruptible, sinkTo, textInput } from './streams.ts'
 import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 const MAX_DEPTH = 200
@@ -81,7 +81,7 @@ export class Interpreter implements Shell {
       const signal = AbortSignal.any([streams.signal, broken.signal])
       const pipe = isLast ? undefined : new Pipe(() => broken.abort(new BrokenPipe()))
       const own: Streams = {
-        stdin,
+        stdin: interruptible(stdin, signal),
         stdout: pipe ?? streams.stdout,
         stderr: errorsToo && pipe !== undefined ? pipe : streams.stderr,
         signal,
@@ -109,7 +109,7 @@ export class Interpreter implements Shell {
   /** Runs work as a separate shell does. Returns the exit code, even after an error. */
   async #guarded(work: () => Promise<number>, { signal, stderr }: Streams): Promise<number> {
     try {
-      return await work()
+      return await this.#engine.separately(work)
     } catch (error) {
       if (signal.aborted) return signal.reason instanceof BrokenPipe ? BROKEN_PIPE : INTERRUPTED
       if (error instanceof ControlFlow) return error.kind === 'exit' || error.kind === 'return' ? error.count : 0
@@ -257,7 +257,8 @@ export class Interpreter implements Shell {
     }
   }
 
-  #evaluate(text: string, streams: Streams): Promise<number> {
+  async #evaluate(text: string, streams: Streams): Promise<number> {
+    if (this.#depth > MAX_DEPTH) throw new ScriptError('maximum eval nesting level exceeded')
     return this.#inner(this.state).script(parseScript(text), streams)
   }
 

@@ -30,6 +30,8 @@ export class Pipe implements Sink, Input {
   #text = ''
   #ended = false
   #closed = false
+  /** Whether the reader waits for the end of a line, which may be longer than MAX_UNREAD. */
+  #awaitsLine = false
   #wake: (() => void)[] = []
   readonly #onClose: () => void
 
@@ -45,7 +47,7 @@ export class Pipe implements Sink, Input {
   }
 
   async ready(): Promise<void> {
-    while (this.#text.length > MAX_UNREAD && !this.#closed) await this.#change()
+    while (this.#text.length > MAX_UNREAD && !this.#closed && !this.#awaitsLine) await this.#change()
   }
 
   /** Called when the writer has ended. */
@@ -76,7 +78,12 @@ export class Pipe implements Sink, Input {
   }
 
   async line(): Promise<string | undefined> {
-    while (!this.#text.includes('\n') && !this.#ended) await this.#change()
+    while (!this.#text.includes('\n') && !this.#ended) {
+      this.#awaitsLine = true
+      this.#awaken()
+      await this.#change()
+    }
+    this.#awaitsLine = false
     const end = this.#text.indexOf('\n')
     const line = end < 0 ? this.#text : this.#text.slice(0, end + 1)
     this.#text = this.#text.slice(line.length)
@@ -97,6 +104,25 @@ export class Pipe implements Sink, Input {
   #awaken(): void {
     for (const wake of this.#wake.splice(0)) wake()
   }
+}
+
+/** An input whose reads reject with the reason of the signal when the signal aborts. */
+export const interruptible = (input: Input, signal: AbortSignal): Input => ({
+  read: () => untilAborted(input.read(), signal),
+  line: () => untilAborted(input.line(), signal),
+  rest: () => untilAborted(input.rest(), signal),
+  get waiting() {
+    return input.waiting
+  },
+})
+
+function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason as Error)
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
 }
 
 /** An input that contains only this text. */

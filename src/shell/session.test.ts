@@ -61,6 +61,18 @@ describe('the language', () => {
     const { run } = sessionOf()
     expect(await run('while true; do echo y; done | head -n 2')).toBe('y\ny\n')
     expect(await run('f() { f; }; f')).toContain('maximum function nesting level exceeded')
+    expect(await run(`x='eval "$x"'; eval "$x"`)).toContain('maximum eval nesting level exceeded')
+    expect(await run('echo {1..9000}{1..900}')).toBe('bash: {1..900}: more than 10000 words\n')
+    expect(await run(`echo ${'{a,b}'.repeat(30)}`)).toBe('bash: more than 10000 words in braces\n')
+  })
+
+  it('refuses more shells when a function starts shells without end', async () => {
+    const { start, screen } = sessionOf()
+    const interrupt = new AbortController()
+    const running = start('f() { f | f; }; f', interrupt.signal)
+    await vi.waitFor(() => expect(screen()).toContain('fork: Resource temporarily unavailable'))
+    interrupt.abort()
+    expect(await running).toBe(130)
   })
 
   it('finds files by patterns', async () => {
@@ -101,6 +113,22 @@ describe('streams', () => {
     expect(await running).toBe(0)
     clearInterval(ticks)
     expect(screen()).toBe('line\n')
+  })
+
+  it.each(['cat', 'grep line', 'tee copy.txt'])('ends %s and the watch before it when its reader has ended', async (middle) => {
+    const { program, emit } = client()
+    const { start, screen } = sessionOf(program)
+    const running = start(`svcctl watch | ${middle} | head -n 1`)
+    const ticks = setInterval(() => emit('line\n'), 1)
+    expect(await running).toBe(0)
+    clearInterval(ticks)
+    expect(screen()).toBe('line\n')
+  })
+
+  it('passes on a line that is longer than a pipe', async () => {
+    const { run } = sessionOf()
+    const line = 'for i in {1..1200}; do printf %01000d 0; done | head -n 1 | while read x; do echo ${#x}; done'
+    expect(await run(line)).toBe('1200000\n')
   })
 
   it('keeps standard output and standard error in order', async () => {

@@ -10,7 +10,10 @@ export default {
     let code = 0
     for (const name of words.length === 0 ? ['-'] : words) {
       if (name === '-') {
-        for (let text = await stdin.read(); text !== undefined; text = await stdin.read()) stdout.write(text)
+        for (let text = await stdin.read(); text !== undefined; text = await stdin.read()) {
+          stdout.write(text)
+          await stdout.ready()
+        }
         continue
       }
       try {

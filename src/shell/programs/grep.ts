@@ -30,6 +30,7 @@ export default {
         if (search.letters.has('q')) return 0
         const before = `${many ? `${name}:` : ''}${search.letters.has('n') ? `${number}:` : ''}`
         if (!search.letters.has('c')) for (const text of shown) process.stdout.write(`${before}${text}\n`)
+        await process.stdout.ready()
       }
       if (search.letters.has('c')) process.stdout.write(`${many ? `${name}:` : ''}${count}\n`)
       found += count

@@ -18,6 +18,7 @@ export default {
         texts.set(path, before + text)
         await files.write(path, before + text)
       }
+      await stdout.ready()
     }
     for (const [path, text] of texts) await files.write(path, text)
     return 0
