@@ -42,6 +42,7 @@ describe('a Go template', () => {
     ['{{print 1 2 "a" 2.5}}', '1 2a2.5'],
     ['{{1e6}} {{-0.0}} {{0x1p4}} {{printf "%g %x %b" 2.0 1.5 1.5}}', '1e+06 -0 16 2 0x1.8p+00 6755399441055744p-52'],
     ['{{printf "%[2]*[1]d|%[3]d" 1 5}}', '    1|%!d(BADINDEX)'],
+    ['{{printf "a%99999999db" 1}} {{printf "%*d" 1000001 7}}', 'a%!(NOVERB)%!(EXTRA int=1) %!(BADWIDTH)7'],
     ['{{define "a"}} {{end}}{{define "a"}}y{{end}}{{template "a"}}', 'y'],
   ])('executes %s', (source, text) => {
     expect(run(source)).toBe(text)

@@ -27,19 +27,27 @@ interface VerbGroups {
   readonly letter?: string
 }
 
+/** Go accepts a width or precision from an operand up to this one. In a format, it accepts one more digit. */
+const LARGEST_WIDTH = 1_000_000
+
 /** Go's `fmt.Sprintf` for the values of a template. */
 export function sprintf(format: string, values: readonly Value[]): string {
   let next = 0
+  /** The position of the first verb with too many digits, which ends the format in Go. */
+  let end: number | undefined
   // When operands are chosen by number, unused operands are not reported.
   let isReordered = false
   const star = (text: string | undefined, fault: string): { readonly number?: number; readonly fault: string } => {
     if (text === undefined) return { fault: '' }
     if (text !== '*') return { number: Number(text), fault: '' }
     const number = Number(numberOf(values[next++]))
-    return Number.isInteger(number) ? { number, fault: '' } : { fault }
+    return Number.isInteger(number) && Math.abs(number) <= LARGEST_WIDTH ? { number, fault: '' } : { fault }
   }
   const text = format.replace(VERB, (...parts: unknown[]) => {
     const { flags, wideAt, exactAt, index, wide, point, exact, letter } = parts.at(-1) as VerbGroups
+    if (end === undefined && [wide, exact].some((digits) => Number(digits) >= 10 * (LARGEST_WIDTH + 1)))
+      end = Number(parts.at(-3))
+    if (end !== undefined) return ''
     let isPlaced = true
     const moveTo = (place: string | undefined): void => {
       if (place === undefined) return
@@ -67,6 +75,7 @@ export function sprintf(format: string, values: readonly Value[]): string {
     }
     return faults + formatted(values[next++], verb)
   })
+  if (end !== undefined) return sprintf(`${format.slice(0, end)}%`, values)
   if (isReordered || next >= values.length) return text
   const extra = values.slice(next).map((value) => (isNil(value) ? '<nil>' : `${typeOf(value)}=${valueText(value)}`))
   return `${text}%!(EXTRA ${extra.join(', ')})`
