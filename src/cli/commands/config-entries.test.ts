@@ -40,6 +40,16 @@ test('config set refuses to unset a property', async () => {
   expect(stderr).toBe('error: you cannot use set to unset a property\n')
 })
 
+test.each([
+  [['QUJD\nREVG\n'], 'QUJDREVG'],
+  [['é', '--set-raw-bytes'], 'w6k='],
+])('config set stores the bytes %j in base64 without line breaks', async (words, data) => {
+  const property = 'clusters.c.certificate-authority-data'
+  const { written } = await run(['config', 'set', property, ...words, '--kubeconfig=kc'], {}, 'k8s', { kc })
+  const { value } = await readYaml(written.get('kc') ?? '')
+  expect(value).toMatchObject({ clusters: [{ cluster: { 'certificate-authority-data': data } }] })
+})
+
 test('config unset needs a property, and removes the preferences as a whole', async () => {
   const unset = async (property: string) =>
     await run(['config', 'unset', property, '--kubeconfig=kc'], {}, 'k8s', { kc })

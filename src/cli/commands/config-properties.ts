@@ -108,9 +108,10 @@ function readValue(kind: string | undefined, value: string, raw: boolean): strin
   }
   if (kind !== 'bytes') return value
   if (raw) return toBase64Text(value)
-  if (!isBase64(value))
-    throw new Failure(`error decoding input value: illegal base64 data at input byte ${badBase64Offset(value)}`)
-  return value
+  // Go ignores line breaks in base64.
+  const encoded = value.replace(/[\r\n]/g, '')
+  if (isBase64(encoded)) return encoded
+  throw new Failure(`error decoding input value: illegal base64 data at input byte ${badBase64Offset(value)}`)
 }
 
 /** Gives a property of the file its value; `change` changes an entry of a list, or the whole list. */
