@@ -106,6 +106,36 @@ describe('an exec probe over a long time', () => {
   })
 })
 
+describe('network probes of the servers of agnhost', () => {
+  const image = 'registry.k8s.io/e2e-test-images/agnhost:2.47'
+  const probe = (more: JsonObject): JsonObject => ({ initialDelaySeconds: 5, failureThreshold: 1, ...more })
+
+  it.each([
+    ['liveness', { httpGet: { path: '/healthz', port: 8080 } }, 1, 'HTTP probe failed with statuscode: 500'],
+    ['liveness', { tcpSocket: { port: 8080 } }, 0, ''],
+    ['test-webserver', { httpGet: { path: '/', port: 'web' } }, 0, ''],
+    ['test-webserver', { tcpSocket: { port: 81 } }, 1, ':81: connect: connection refused'],
+    ['grpc-health-checking', { grpc: { port: 5000 } }, 0, ''],
+    ['grpc-health-checking', { grpc: { port: 2333 } }, 1, ':2333" within 1s: context deadline exceeded'],
+  ])('%s with the probe %j restarts %i times within 18 s', async (program, more, restartCount, fault) => {
+    const { create, pass, container, reasons } = await cluster()
+    const ports = [{ name: 'web', containerPort: 80 }]
+    await create('pods', pod('p', { image, args: [program], ports, livenessProbe: probe(more) }))
+    await pass(18_000)
+    expect(container('p')).toMatchObject({ restartCount })
+    const failed = reasons('p').filter((text) => text.startsWith('Liveness probe failed: '))
+    expect(failed).toEqual(restartCount === 0 ? [] : [expect.stringContaining(fault)])
+  })
+
+  it('keep a container unready while no server listens on the port', async () => {
+    const { create, pass, container } = await cluster()
+    const readinessProbe = probe({ httpGet: { path: '/', port: 81 } })
+    await create('pods', pod('p', { image, args: ['test-webserver'], readinessProbe }))
+    await pass(60_000)
+    expect(container('p')).toMatchObject({ ready: false, restartCount: 0 })
+  })
+})
+
 describe('a pod that names its node', () => {
   it.each<[string, JsonObject, string, string]>([
     [

@@ -1,5 +1,6 @@
 import { NotModelled } from './shell-parser.ts'
 import type { Program } from './program.ts'
+import { isTestServer } from './test-servers.ts'
 
 const PERMISSIONS = ['---', '--x', '-w-', '-wx', 'r--', 'r-x', 'rw-', 'rwx']
 
@@ -29,6 +30,11 @@ const mounttest: Program = ({ args, read, mode, print }) => {
   return 0
 }
 
+const pause: Program = ({ wait }) => {
+  wait(Infinity)
+  return 0
+}
+
 /** Programs of `agnhost`, the image with which Kubernetes tests clusters; its other programs are not modelled. */
 const SUBPROGRAMS: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['mounttest', mounttest],
@@ -39,18 +45,12 @@ const SUBPROGRAMS: ReadonlyMap<string, Program> = new Map<string, Program>([
       return 0
     },
   ],
-  [
-    'pause',
-    ({ wait }) => {
-      wait(Infinity)
-      return 0
-    },
-  ],
+  ['pause', pause],
 ])
 
 export const agnhost: Program = (process) => {
   const [name = 'pause'] = process.args
-  const program = SUBPROGRAMS.get(name)
+  const program = isTestServer(process.args) ? pause : SUBPROGRAMS.get(name)
   if (program === undefined) throw new NotModelled(name)
   return program(process)
 }

@@ -5,14 +5,14 @@ import type { CommandOutcome } from '../outcomes.ts'
 import { containerEnvironment, expanded, type EnvironmentSources } from './container-environment.ts'
 import { LONGEST_RUN, type CommandRun, type Start } from './command-run.ts'
 import { runCommand } from './shell-run.ts'
+import { serverPhases, TEST_ENTRYPOINT, type ProbeAnswer, type ProbePhase } from './test-servers.ts'
 import { volumeFiles } from './volume-files.ts'
 
 /** Images without an entry point: they run the arguments of a container as the command. */
 const WITHOUT_ENTRYPOINT = /^(?:docker\.io\/)?(?:library\/)?(?:busybox|alpine|bash|debian|ubuntu)(?:[:@]|$)/
 
-/** The image with which Kubernetes tests clusters, and its entry point. */
+/** The image with which Kubernetes tests clusters. */
 const TEST_IMAGE = /(?:^|\/)agnhost(?::|$)/
-const TEST_ENTRYPOINT = '/agnhost'
 
 const texts = (container: JsonObject, path: string): string[] => listAt(container, path).map(String)
 
@@ -51,7 +51,10 @@ export function commandOutcome(
   const start = startOf(pod, container, sources)
   const run = start && runCommand(start, Infinity)
   const isKnown = run?.isKnown === true
-  const probed = start !== undefined && run !== undefined && isKnown ? { start, run } : withoutCommand(pod)
+  const probed =
+    start !== undefined && run !== undefined && isKnown
+      ? { pod, container, start, run }
+      : withoutCommand(pod, container)
   const unhealthy = failureOf(valueAt(container, 'livenessProbe'), probed)
   const readiness = successOf(valueAt(container, 'readinessProbe'), probed)
   const ready = readiness === undefined ? {} : { readyAfter: readiness }
@@ -63,12 +66,16 @@ export function commandOutcome(
 }
 
 interface Probed {
+  readonly pod: ApiObject
+  readonly container: JsonObject
   readonly start: Start
   readonly run: CommandRun
 }
 
 /** The run of a container whose command is not modelled. Its probes are modelled when their commands use no file. */
-const withoutCommand = (pod: ApiObject): Probed => ({
+const withoutCommand = (pod: ApiObject, container: JsonObject): Probed => ({
+  pod,
+  container,
   start: {
     argv: [],
     env: new Map(),
@@ -83,35 +90,47 @@ const withoutCommand = (pod: ApiObject): Probed => ({
 /** The number of versions of the files for which a probe is tried. */
 const MAX_TRIED = 100
 
-/** The tries of a probe between two changes of a file. They have the same outcome. Times are milliseconds after the start. */
-interface ProbeTries {
+/** The tries of a probe between two changes of a file or a server. They have the same outcome. Times are milliseconds after the start. */
+interface ProbeTries extends ProbeAnswer {
   readonly first: number
   readonly period: number
   readonly count: number
-  readonly isSuccess: boolean
-  readonly output: string
 }
 
-/** The tries of an exec probe until the end of the run; none for a probe that is not modelled. */
-function* triesOf(probe: Json | undefined, { start, run }: Probed): Generator<ProbeTries> {
+/** The tries of a probe until the end of the run; none for a probe that is not modelled. */
+function* triesOf(probe: Json | undefined, probed: Probed): Generator<ProbeTries> {
   if (!isObject(probe)) return
-  const command = listAt(probe, 'exec.command').map(String)
-  if (command.length === 0) return
+  const { pod, container, start, run } = probed
+  const address = textAt(pod, 'status.podIP')
+  const phases = serverPhases(start.argv, container, probe, address) ?? commandPhases(probe, probed)
   const period = (numberAt(probe, 'periodSeconds') || 10) * 1000
   const end = run.end?.after ?? Infinity
-  const versions = run.files.length > 0 ? run.files : [{ after: 0, files: start.files }]
   let first = numberAt(probe, 'initialDelaySeconds') * 1000
   let tries = 0
-  for (const [index, { files }] of versions.entries()) {
-    const until = Math.min(versions[index + 1]?.after ?? Infinity, end)
+  for (const [index, { answer }] of phases.entries()) {
+    const until = Math.min(phases[index + 1]?.after ?? Infinity, end)
     if (first >= until) continue
-    const tried = runCommand({ ...start, argv: command, files }, Infinity)
-    if (++tries > MAX_TRIED || !tried.isKnown || tried.end === undefined) return
+    const answered = ++tries > MAX_TRIED ? undefined : answer()
+    if (answered === undefined) return
     const count = Math.ceil((until - first) / period)
-    const output = tried.output.map(({ text }) => text).join('')
-    yield { first, period, count, isSuccess: tried.end.exitCode === 0, output }
+    yield { first, period, count, ...answered }
     first += count * period
   }
+}
+
+/** The answers of an exec probe's command, by the files that it finds; none for other probes. */
+function commandPhases(probe: JsonObject, { start, run }: Probed): readonly ProbePhase[] {
+  const argv = listAt(probe, 'exec.command').map(String)
+  if (argv.length === 0) return []
+  const versions = run.files.length > 0 ? run.files : [{ after: 0, files: start.files }]
+  return versions.map(({ after, files }) => ({
+    after,
+    answer: () => {
+      const { isKnown, end, output } = runCommand({ ...start, argv, files }, Infinity)
+      if (!isKnown || end === undefined) return undefined
+      return { isSuccess: end.exitCode === 0, output: output.map(({ text }) => text).join('') }
+    },
+  }))
 }
 
 /** The `failureThreshold` that the server sets when a probe has none. */
