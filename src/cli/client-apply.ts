@@ -20,6 +20,7 @@ import { strategicSchema } from './local-patch.ts'
 import { fetchTarget } from './selected-objects.ts'
 import type { Target } from './selection.ts'
 import type { Session } from './session.ts'
+import { unversioned } from './unversioned.ts'
 
 /**
  * Client-side apply: computes a patch from the last applied configuration, and creates the object when it is absent.
@@ -96,8 +97,7 @@ async function replaceByForce(
   try {
     created = await post(modified)
   } catch (error) {
-    const { resourceVersion: _, ...metadata } = live.metadata ?? {}
-    await post({ ...live, metadata }).catch((again: unknown) => {
+    await post(live).catch((again: unknown) => {
       throw new Failure(
         `An error occurred force-replacing the existing object with the newly provided one:\n\n${faultText(error)}.\n\nAdditionally, an error occurred attempting to restore the original object:\n\n${faultText(again)}`,
       )
@@ -141,7 +141,7 @@ async function posted(
     method: 'POST',
     path: resourcePath(type, namespace),
     query: changeQuery(session, dryRun),
-    body: stringifyJson(object),
+    body: stringifyJson(unversioned(object)),
   })
 }
 

@@ -17,6 +17,7 @@ import type { Report } from '../reporter.ts'
 import { editUntilSaved, requireEditFormat } from '../edited-text.ts'
 import { namesFiles } from '../manifests.ts'
 import { sendRaw } from '../raw-requests.ts'
+import { unversioned } from '../unversioned.ts'
 
 const generator = (name: string, aliases?: readonly string[]) => ({
   name,
@@ -102,7 +103,7 @@ async function run(session: Session): Promise<number | void> {
         method: 'POST',
         path: resourcePath(type, namespace),
         query: changeQuery(session, dryRun),
-        body: stringifyJson(body),
+        body: stringifyJson(unversioned(body)),
       })
       report(created, 'created')
     } catch (error) {
@@ -129,7 +130,9 @@ async function editAndCreate(session: Session, selection: Selection, report: Rep
               path: resourcePath(type, namespace),
               query: changeQuery(session, 'none'),
               body: stringifyJson(
-                session.flags.boolean('save-config') ? withLastApplied(session, edited, namespace) : edited,
+                unversioned(
+                  session.flags.boolean('save-config') ? withLastApplied(session, edited, namespace) : edited,
+                ),
               ),
             }),
             'created',

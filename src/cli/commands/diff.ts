@@ -19,6 +19,7 @@ import { fetchTarget } from '../selected-objects.ts'
 import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
 import { patchFor, readLastApplied } from '../client-apply.ts'
+import { unversioned } from '../unversioned.ts'
 
 export const diff = {
   name: 'diff',
@@ -158,7 +159,12 @@ async function mergedObject(session: Session, target: Target, live: ApiObject | 
       body: stringifyJson(placed),
     })
   if (live === undefined)
-    return client.json({ method: 'POST', path: resourcePath(type, namespace), query, body: stringifyJson(placed) })
+    return client.json({
+      method: 'POST',
+      path: resourcePath(type, namespace),
+      query,
+      body: stringifyJson(unversioned(placed)),
+    })
   const { [lastAppliedKey(session)]: _, ...annotations } = placed.metadata?.annotations ?? {}
   const modified = {
     ...placed,

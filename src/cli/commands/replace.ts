@@ -17,6 +17,7 @@ import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
 import { sendRaw } from '../raw-requests.ts'
 import { namesFiles } from '../manifests.ts'
+import { unversioned } from '../unversioned.ts'
 
 export const replace = {
   name: 'replace',
@@ -85,7 +86,7 @@ async function run(session: Session): Promise<number | void> {
     if (dryRun === 'client') return report(body, 'replaced')
     try {
       const path = forced ? resourcePath(type, namespace) : resourcePath(type, namespace, name) + tail
-      const sent = forced ? body : await withCurrentVersion(client, path, body)
+      const sent = forced ? unversioned(body) : await withCurrentVersion(client, path, body)
       report(
         await client.json({
           method: forced ? 'POST' : 'PUT',
