@@ -92,6 +92,18 @@ describe('custom resources', () => {
     expect((await ask('GET', '/openapi/v2')).text).toContain('com.example.v1.Widget')
   })
 
+  it('name the operations of a group of the built-in domain without the domain', async () => {
+    await start()
+    const group = 'toys.svc.io'
+    const approved = { annotations: { 'api-approved.svc.io': 'https://example.com' }, name: `widgets.${group}` }
+    const { spec, ...head } = definition([version('v1', {})]) as { spec: JsonObject }
+    expect((await ask('POST', DEFINITIONS, { ...head, metadata: approved, spec: { ...spec, group } })).status).toBe(201)
+    await vi.waitFor(async () => {
+      const { text } = await ask('GET', `/openapi/v3/apis/${group}/v1`)
+      expect(text).toContain('"operationId":"listToysV1NamespacedWidget"')
+    })
+  })
+
   it('have the default of their status from the start', async () => {
     await start()
     const status = { type: 'object', default: { seen: -1 }, properties: { seen: { type: 'integer' } } }

@@ -35,13 +35,14 @@ export function customDocument(
   const builtin = new Set(
     ['ObjectMeta', 'ListMeta', 'DeleteOptions', 'Status', 'Patch'].map((name) => `${META}.${name}`),
   )
-  const tag = `${lower(words(group))}_${version}`
+  const named = words(withoutSuffix(group, dialect.spell('.{domain}')))
+  const tag = `${lower(named)}_${version}`
   const paths: [string, JsonObject][] = []
   for (const one of served) {
     const published = {
       ...one,
       root: `/apis/${group}/${version}`,
-      prefix: words(group) + capital(version),
+      prefix: named + capital(version),
       type: typeName(one, one.resource.kind),
       listType: typeName(one, one.resource.listKind),
     }
@@ -66,6 +67,10 @@ export function customDocument(
     components: { schemas: Object.fromEntries(Object.entries(schemas).sort(byName)) },
   }
 }
+
+/** Operations name a group of the domain of built-in groups, such as gateway.networking.k8s.io, without that domain. */
+const withoutSuffix = (group: string, suffix: string): string =>
+  group.endsWith(suffix) ? group.slice(0, -suffix.length) : group
 
 /** Groups of other components of the real server. The component that publishes definitions does not have them. */
 const OTHERS = ['admission', 'apiextensions', 'apiregistration', 'imagepolicy']
