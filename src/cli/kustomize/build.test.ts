@@ -20,6 +20,15 @@ describe('buildKustomization', () => {
     expect(built[1]?.spec).toEqual({ volumes: [{ name: 'v', configMap: { name: 'x-g-7gdc49gk6d' } }] })
   })
 
+  it('reads fields in any case, as the decoder of Go', async () => {
+    const files = filesOf({
+      '/k/kustomization.yaml': 'nameprefix: x-\nResources: [pod.yaml]\nIMAGES: [{name: a, newtag: "2"}]\n',
+      '/k/pod.yaml': pod('{containers: [{name: c, image: "a:1"}]}'),
+    })
+    const [built] = await buildKustomization(files, '/k')
+    expect(built).toMatchObject({ metadata: { name: 'x-p' }, spec: { containers: [{ name: 'c', image: 'a:2' }] } })
+  })
+
   it('applies an overlay to a base and patches containers by name', async () => {
     const [built] = await buildKustomization(
       filesOf({

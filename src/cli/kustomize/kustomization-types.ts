@@ -72,9 +72,30 @@ const FIELDS: Readonly<Record<string, GoType>> = {
 
 /** The fields of a kustomization file. @throws Failure for a value of another type */
 export function decodedKustomization(value: Json): JsonObject {
-  const fault = isObject(value) ? fieldsFault(value, FIELDS) : cannot(value, 'types.Kustomization')
+  const fields = isObject(value) ? spelled(value, FIELDS) : undefined
+  const fault = fields === undefined ? cannot(value, 'types.Kustomization') : fieldsFault(fields, FIELDS)
   if (fault !== undefined) throw new Failure(`invalid Kustomization: ${fault}`)
-  return isObject(value) ? value : {}
+  return fields ?? {}
+}
+
+/** The object with the field names of a Go struct: Go's decoder ignores their case, so `nameprefix` is `namePrefix`. */
+function spelled(value: JsonObject, fields: Readonly<Record<string, GoType>>): JsonObject {
+  const nameOf = (given: string): string => {
+    if (Object.hasOwn(fields, given)) return given
+    return Object.keys(fields).find((name) => name.toLowerCase() === given.toLowerCase()) ?? given
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([given, each]) => {
+      const name = nameOf(given)
+      return [name, spelledValue(each, Object.hasOwn(fields, name) ? fields[name] : undefined)]
+    }),
+  )
+}
+
+function spelledValue(value: Json | undefined, type: GoType | undefined): Json | undefined {
+  if (typeof type !== 'object') return value
+  if (isObject(value)) return spelled(value, type.fields)
+  return Array.isArray(value) ? value.map((item) => (isObject(item) ? spelled(item, type.fields) : item)) : value
 }
 
 function fieldsFault(value: JsonObject, fields: Readonly<Record<string, GoType>>): string | undefined {
