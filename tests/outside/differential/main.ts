@@ -1,5 +1,6 @@
 // KUBE_APISERVER=FILE node scripts/run.mjs tests/outside/differential/main.ts
-//   [--profile default] [--area verbs,list] [--name text] [--count 200] [--seed 1] [--explode 4 | --recorded | --cases FILE | --scenarios watch]
+//   [--profile default] [--area verbs,list] [--name text] [--count 200] [--seed 1] [--explode 4 | --recorded | --cases FILE | --scenarios watch |
+//    --published cilium]
 //   [--waiting | --watching] [--once] [--json FILE]
 // Plays requests against kube-apiserver, with its own etcd, and against a new server in this process, and prints
 // the answers that differ. The requests are recorded cases with changed steps, or with
@@ -8,6 +9,7 @@
 //   --watching        recorded cases, with watches of their collections
 //   --recorded        recorded cases without changes
 //   --cases FILE      the cases of a JSON file
+//   --published NAMES the definitions of custom resources of modules whose paths have one of these parts, or `all`
 //   --scenarios AREAS the scenarios of these areas of scenarios/scenarios.ts, separated by commas, or `all`
 // `--once` does not repeat cases with differences. The profile `controllers` needs KUBE_CONTROLLER_MANAGER=FILE.
 import { appendFileSync, readFileSync } from 'node:fs'
@@ -19,6 +21,8 @@ import { startWebhookBackend } from '../../conformance/webhook-backend.ts'
 import { dice, pickFrom } from '../../fuzz/dice.ts'
 import { exploded, isMutable, mutant, type Variant } from './mutations.ts'
 import { realServerBinary, startRealServer } from './real-server.ts'
+import { publishedModules } from '../crds/modules.ts'
+import { publishedCases } from '../crds/published-cases.ts'
 import { type Comparison, comparison } from './two-servers.ts'
 import { watchedCase } from './watched-cases.ts'
 import { waitingMutant } from './waiting-mutations.ts'
@@ -38,6 +42,7 @@ const { values } = parseArgs({
     recorded: { type: 'boolean', default: false },
     cases: { type: 'string' },
     scenarios: { type: 'string' },
+    published: { type: 'string' },
     once: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
@@ -50,14 +55,18 @@ interface Made extends Case {
   readonly what?: string
 }
 
-function chosenCases(): readonly Made[] {
+async function chosenCases(): Promise<readonly Made[]> {
   if (values.cases !== undefined) return JSON.parse(readFileSync(values.cases, 'utf8')) as Made[]
   if (values.scenarios !== undefined)
     return scenarioCases(values.scenarios, Number(values.seed)).filter(({ name }) => name.includes(values.name))
+  if (values.published !== undefined) return publishedCases(publishedModules(namesIn(values.published)))
   const areas = values.area.split(',').filter(Boolean)
   const list = cases(areas, values.profile).filter(({ name }) => name.includes(values.name))
   return values.recorded ? list : changedCases(list)
 }
+
+/** The names between commas; none for `all`. */
+const namesIn = (text: string): readonly string[] => (text === 'all' ? [] : text.split(','))
 
 function changedCases(list: readonly Case[]): readonly Made[] {
   const pool = valuePool(list)
@@ -98,6 +107,7 @@ function print(c: Made, { area, different }: Comparison): void {
     values.recorded ||
     values.cases !== undefined ||
     values.scenarios !== undefined ||
+    values.published !== undefined ||
     values.watching
   for (const { step: at, found, real, ours } of independent ? different : different.slice(0, 1)) {
     const step = c.steps[at] as Variant
@@ -125,7 +135,7 @@ function printShares(list: readonly Comparison[]): void {
 }
 
 async function compareServers(binary: string): Promise<void> {
-  const list = chosenCases()
+  const list = await chosenCases()
   const backend = await startWebhookBackend({ fixedPort: false })
   const real = await startRealServer(binary, values.profile, backend.port)
   const flags = profileFlags(values.profile, backend.port)
