@@ -51,7 +51,7 @@ const served = (definition: Definition, version: string, more: Partial<Step> = {
  * A step whose answer is an object or the faults of one. The real server finds faults in a random order, so they are
  * compared as a set, and the message that joins them is not compared.
  */
-const checkedStep = ({ properties = {} }: Schema): Partial<Step> => ({
+const checkedStep = ({ properties = {} }: Schema): Pick<Step, 'only' | 'unordered'> => ({
   only: [...new Set(['kind', 'apiVersion', 'metadata', 'details', 'reason', 'code', ...Object.keys(properties)])],
   unordered: ['details.causes'],
 })
