@@ -1,11 +1,11 @@
 import { andThen, type Awaitable } from '../runtime/awaitable.ts'
-import { quote } from '../api/go-format.ts'
+import { quote, withoutArguments } from '../api/go-format.ts'
 import type { StatusError } from '../api/status.ts'
 import { forbidden } from '../api/status.ts'
 import type { UserInfo } from '../api/user.ts'
 import type { Attributes, Authorizer, Decision } from '../authorization/authorizer.ts'
 import type { Trace } from '../observability/trace.ts'
-import { TextRefusal, type RequestInfo } from './request-info.ts'
+import { sanitized, serverFailure, type RequestInfo, type TextRefusal } from './request-info.ts'
 
 /**
  * Refuses a request without permission.
@@ -28,8 +28,7 @@ export function authorizeRequest(
 function authorizerFailure(error: string, url: string, trace: Trace): TextRefusal {
   trace.stage('authorization', error)
   trace.annotate?.('authorization.{domain}/reason', 'internal error')
-  const text = `Internal Server Error: ${quote(url)}: ${error}`
-  return new TextRefusal(500, `${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}\n`)
+  return serverFailure(url, error)
 }
 
 const attributesOf = (info: RequestInfo, user: UserInfo): Attributes => ({
@@ -52,11 +51,12 @@ function applyDecision({ effect, reason, because = reason }: Decision, attribute
   if (effect !== 'allow') throw refusal(attributes, reason)
 }
 
-/** The 403 for a request without permission, in the words of the real server. */
+/** The 403 for a request without permission, in the words of the real server, which reads them as a format of Go. */
 export function refusal(attributes: Attributes, reason: string): StatusError {
   const { group, resource, name } = attributes
   const what = attributes.resourceRequest ? { group, resource } : { group: '', resource: '' }
-  return forbidden(what, name, reason === '' ? cannot(attributes) : `${cannot(attributes)}: ${reason}`)
+  const text = sanitized(cannot(attributes))
+  return forbidden(what, name, withoutArguments(reason === '' ? text : `${text}: ${reason}`))
 }
 
 function cannot({ user, verb, ...attributes }: Attributes): string {

@@ -7,7 +7,7 @@ import type { Dialect } from '../dialect/dialect.ts'
 import type { AuditTrail } from '../observability/audit.ts'
 import type { Trace } from '../observability/trace.ts'
 import { refusal } from './authorize.ts'
-import { TextRefusal } from './request-info.ts'
+import { serverFailure } from './request-info.ts'
 
 interface Impersonating {
   readonly authorizer: Authorizer
@@ -60,6 +60,6 @@ async function read(request: ApiRequest, dialect: Dialect): Promise<Impersonatio
     return readImpersonation(request, dialect.spell('authentication.{domain}'))
   } catch (error) {
     if (!(error instanceof MissingUserError)) throw error
-    throw new TextRefusal(500, `Internal Server Error: "${request.url}": ${error.message}\n`)
+    throw serverFailure(request.url, error.message)
   }
 }

@@ -1,3 +1,4 @@
+import { quote } from '../api/go-format.ts'
 import { pathSegment } from '../api/names.ts'
 import { parseFieldSelector, parseLabelSelector } from '../api/selector.ts'
 import { StatusError } from '../api/status.ts'
@@ -43,6 +44,14 @@ export class TextRefusal extends Error {
     this.status = status
   }
 }
+
+/** A text without characters that would look like HTML. */
+export const sanitized = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** The answer when the server cannot tell what a request is, or whether it is allowed. */
+export const serverFailure = (url: string, why: string): TextRefusal =>
+  new TextRefusal(500, `${sanitized(`Internal Server Error: ${quote(url)}: ${why}`)}\n`)
 
 const VERBS = lookupTable<string>({
   POST: 'create',
@@ -96,8 +105,7 @@ export function readRequestInfo(method: string, url: string): RequestInfo {
   const special = first === 'watch' || first === 'proxy' ? first : ''
   if (special !== '') {
     if (segments.length < start + 2) {
-      const why = `failed to create RequestInfo: unable to determine kind and namespace from url, ${url}`
-      throw new TextRefusal(500, `Internal Server Error: "${url}": ${why}\n`)
+      throw serverFailure(url, `failed to create RequestInfo: unable to determine kind and namespace from url, ${url}`)
     }
     start += 1
   }

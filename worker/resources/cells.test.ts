@@ -87,3 +87,13 @@ describe('the last schedule of a cron job', () => {
     expect(await shown({ lastScheduleTime: '1970-01-01T00:00:00Z' })).toBe('0s')
   })
 })
+
+describe('the status of a deleted pod', () => {
+  it.each([
+    [{ phase: 'Failed' }, 'Terminating'],
+    [{ phase: 'Succeeded' }, 'Terminating'],
+    [{ phase: 'Running', reason: 'NodeLost' }, 'Unknown'],
+  ])('%j is shown as %s', async (status, text) => {
+    expect(await cell('pods', 'Status', { metadata: { deletionTimestamp: '2024-01-01T00:00:00Z' }, status })).toBe(text)
+  })
+})

@@ -113,6 +113,36 @@ describe('jobs', () => {
       'status.uncountedTerminatedPods.failed[0]: Duplicate value: "u"',
     ])
   })
+
+  it('meet success criteria only with an index and a policy, and never lose them', async () => {
+    const met = (...types: readonly string[]): JsonObject => ({
+      status: { conditions: types.map((type) => ({ type, status: 'True' })) },
+    })
+    const plain = job({ completionMode: 'NonIndexed' })
+    const faults = await errors('batch/jobs', { ...plain, ...met('SuccessCriteriaMet', 'Failed') }, plain, 'status')
+    expect(faults).toEqual([
+      'status.conditions: Invalid value: cannot set SuccessCriteriaMet to NonIndexed Job',
+      'status.conditions: Invalid value: cannot set SuccessCriteriaMet=True and Failed=true conditions',
+      'status.conditions: Invalid value: cannot set SuccessCriteriaMet=True for Job without SuccessPolicy',
+    ])
+    const indexed = job({
+      completionMode: 'Indexed',
+      completions: 1,
+      successPolicy: { rules: [{ succeededCount: 1 }] },
+    })
+    const [before, complete] = [
+      { ...indexed, ...met('SuccessCriteriaMet') },
+      { ...indexed, ...met('Complete') },
+    ]
+    expect(await errors('batch/jobs', before, indexed, 'status')).toEqual([])
+    expect(await errors('batch/jobs', complete, before, 'status')).toEqual([
+      'status.conditions: Invalid value: cannot set Complete=True for Job with SuccessPolicy unless SuccessCriteriaMet=True',
+      'status.conditions: Invalid value: cannot disable the SuccessCriteriaMet=True condition',
+    ])
+    expect(await errors('batch/jobs', before, complete, 'status')).toEqual([
+      'status.conditions: Invalid value: cannot set SuccessCriteriaMet=True for Job already has Complete=true conditions',
+    ])
+  })
 })
 
 describe('cron jobs', () => {

@@ -96,7 +96,7 @@ function copyForPlugins(object: ApiObject): Draft {
   return copy
 }
 
-const AFTER_ADMISSION = ' after mutating admission happens'
+export const AFTER_ADMISSION = ' after mutating admission happens'
 
 /** Removes duplicate owner references, with a warning. */
 export function dedupOwnerReferences(caller: Caller, { metadata }: ApiObject, when = ''): void {

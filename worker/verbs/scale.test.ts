@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { testCluster } from './verbs-fixture.ts'
+import { plain, testCluster } from './verbs-fixture.ts'
 
 /**
  * This test guards against a comparison that never returns 0, because engines differ in the order that they then give to equal
@@ -18,4 +18,20 @@ it('sorts the terms of the selector by key, and keeps the order of the terms of 
     resourceVersion: '',
   })
   expect(object['status']).toMatchObject({ selector: '!a,app=x,app in (x,y)' })
+})
+
+it('drops repeated owners of a Scale with a warning', async () => {
+  const { create, verbs, target, caller } = await testCluster()
+  const template = { metadata: { labels: { app: 'x' } }, spec: { containers: [{ name: 'c', image: 'i' }] } }
+  await create('apps/deployments', {
+    metadata: { name: 'd' },
+    spec: { selector: { matchLabels: { app: 'x' } }, template },
+  })
+  const scale = target('apps/deployments', 'd', 'default', 'scale')
+  const warnings: string[] = []
+  const warned = { ...caller, warn: (text: string) => warnings.push(text) }
+  const owner = { apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'u' }
+  const metadata = { name: 'd', ownerReferences: [owner, owner] }
+  await verbs.update(scale, warned, { metadata }, plain)
+  expect(warnings).toEqual([expect.stringContaining('duplicate UID(s) observed: u')])
 })

@@ -14,6 +14,7 @@ import { valueAt, numberAt } from '../resources/path.ts'
 import type { ScalePaths } from '../resources/scale-paths.ts'
 import type { Subresource } from '../resources/resource.ts'
 import { canonical } from '../schema/canonical.ts'
+import { AFTER_ADMISSION, dedupOwnerReferences } from './admit.ts'
 import { guaranteedUpdate } from './guaranteed-update.ts'
 import { checkPlace } from './object-place.ts'
 import type { Target, Written } from './verbs.ts'
@@ -111,6 +112,7 @@ export async function updateScale(
     const owners = object.metadata.managedFields
     const scale = await edit(owned(object))
     checkPlace(target, scale)
+    dedupOwnerReferences(write.caller, scale, AFTER_ADMISSION)
     asked = scale
     const scaled = put(object, scale)
     object.metadata.managedFields = parentOwners(mapping, owners, scale.metadata?.managedFields)

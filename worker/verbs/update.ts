@@ -15,6 +15,7 @@ export async function update(write: Write, body: ApiObject): Promise<Written> {
   const { target, caller } = write
   const object = editable(body)
   checkPlace(target, object)
+  dedupOwnerReferences(caller, object)
   if (target.subresource?.name === 'scale') {
     const next = async (live: ApiObject): Promise<ApiObject> => trackOwnership(write, { live, next: editable(object) })
     const { updateScale } = await scaleVerbs()
@@ -24,7 +25,6 @@ export async function update(write: Write, body: ApiObject): Promise<Written> {
   if (customOf(target) !== undefined) object.metadata.creationTimestamp ??= null
   await caller.pause?.()
   setDefaults(write, object)
-  dedupOwnerReferences(caller, object)
   await caller.pause?.()
   return guaranteedUpdate(write, {
     next: async (live) => trackOwnership(write, { live, next: editable(object) }),

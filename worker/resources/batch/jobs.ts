@@ -22,6 +22,7 @@ import { immutableSelector } from '../rules/replica-template.ts'
 import { counts } from '../rules/status-counts.ts'
 import { templateColumns } from '../rules/template-columns.ts'
 import { copyTemplateLabels, templateLabels } from '../rules/template-labels.ts'
+import { conditionsFit, trueConditions } from './job-conditions.ts'
 import { generatedSelector, generateSelector } from './generated-selector.ts'
 import { equalSpecs } from '../rules/equal-specs.ts'
 
@@ -128,16 +129,8 @@ const uncounted = checkObject((pods, place) => {
   }
 })
 
-const conditions = (job: ApiObject): ReadonlySet<string> =>
-  new Set(
-    listAt(job, 'status.conditions')
-      .filter(isObject)
-      .filter(({ status }) => status === 'True')
-      .map((condition) => textAt(condition, 'type')),
-  )
-
 function statusCell(job: ApiObject): string {
-  const met = conditions(job)
+  const met = trueConditions(job)
   if (met.has('Complete')) return 'Complete'
   if (met.has('Failed')) return 'Failed'
   if (job.metadata?.deletionTimestamp !== undefined) return 'Terminating'
@@ -191,6 +184,7 @@ export const jobs = {
         counts('active', 'succeeded', 'failed', 'ready', 'terminating'),
         at('uncountedTerminatedPods', uncounted),
       ),
+      conditionsFit,
     ],
   },
   warnings: [podNameWarning, jobWarnings('spec')],

@@ -116,9 +116,7 @@ function running(pod: ApiObject, before: Containers, fallback: string): Containe
 
 function deletionWord(pod: ApiObject, word: string): string {
   if (pod.metadata?.deletionTimestamp === undefined) return word
-  if (textAt(pod, 'status.reason') === 'NodeLost') return 'Unknown'
-  const phase = textAt(pod, 'status.phase')
-  return phase === 'Succeeded' || phase === 'Failed' ? word : 'Terminating'
+  return textAt(pod, 'status.reason') === 'NodeLost' ? 'Unknown' : 'Terminating'
 }
 
 let summarized: { readonly pod: ApiObject; readonly summary: PodSummary } | undefined
