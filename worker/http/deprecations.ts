@@ -50,7 +50,7 @@ export function deprecations(dialect: Dialect): FindDeprecation {
 }
 
 /** Warns of a deprecated version of a custom resource. The warning is sent even when the server then refuses the request. */
-export function warnOfCustomDeprecation({ version: { custom, deprecation } }: Target, caller: Caller): void {
+export function warnOfCustomDeprecation({ custom, deprecation }: Target['version'], caller: Caller): void {
   if (custom !== undefined && deprecation !== undefined) caller.warn(deprecation)
 }
 

@@ -20,7 +20,7 @@ import { unservedAnswer } from './announced-groups.ts'
 import { emptyObject } from '../verbs/empty-object.ts'
 import { bodyBytes, readBody, readDeleteBody } from './body.ts'
 import { routeCustom } from './custom-route.ts'
-import { reportDeprecation, warnOfCustomDeprecation, type FindDeprecation } from './deprecations.ts'
+import { reportDeprecation, type FindDeprecation } from './deprecations.ts'
 import { chooseForm, type Form } from './form.ts'
 import { writeAnswer, writeList } from './forms.ts'
 import type { OptionRules } from './options.ts'
@@ -87,9 +87,8 @@ export function serveResource(
   if (info.segments[0] === 'apis' && info.group === '') return pageNotFound()
   // An unserved group answers like an unknown path (reference/errors.md 4), unless an APIService names another server for it.
   if (served === undefined) return unservedAnswer(server.announced(), info.group, info.version)
-  const route = served.custom === true ? routeCustom(info, catalog) : routeResource(info, catalog)
+  const route = served.custom === true ? routeCustom(info, catalog, caller) : routeResource(info, catalog)
   if (route === undefined) return pageNotFound()
-  warnOfCustomDeprecation(route.target, caller)
   if (route.action === 'connect') return serveConnection({ server, query: info.query, request, caller }, route)
   if (route.action === 'patch') {
     // Routes of custom resources declare no media types, so only their handler refuses.

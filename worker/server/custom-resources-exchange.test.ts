@@ -223,6 +223,27 @@ describe('custom resources', () => {
     expect([refused.status, warnings(refused)]).toEqual([415, ['299 - "gone soon"']])
     const strict = await ask('POST', `${WIDGETS}?fieldValidation=Strict`, widget('two', { a: 'x' }))
     expect([strict.status, warnings(strict)]).toEqual([400, ['299 - "gone soon"']])
+    for (const [method, path, code] of [
+      ['GET', 'one/status', 404],
+      ['DELETE', 'one/status', 405],
+    ] as const) {
+      const unrouted = await ask(method, `${WIDGETS}/${path}`, {})
+      expect([unrouted.status, warnings(unrouted)]).toEqual([code, ['299 - "gone soon"']])
+    }
+    expect(warnings(await ask('GET', '/apis/example.com/v1/widgets/one'))).toEqual([])
+  })
+
+  it('are found by the verb and the names of a request; other segments of its path have no meaning', async () => {
+    await start()
+    await define(definition([version('v1', {}, { subresources: { status: {} } })]))
+    const statusOf = async (method: string, path: string): Promise<number> =>
+      (await ask(method, path, method === 'POST' ? widget('one', {}) : undefined)).status
+    expect(await statusOf('POST', `${WIDGETS}/two`)).toBe(201)
+    for (const path of [WIDGETS, `${WIDGETS}/one`, `${WIDGETS}/one/status/more`, '/apis/example.com/v1/widgets'])
+      expect([path, await statusOf('HEAD', path)]).toEqual([path, 200])
+    expect(await statusOf('PUT', `${WIDGETS}//status`)).toBe(400)
+    expect(await statusOf('GET', '/apis/example.com/v1/proxy/namespaces/default/widgets')).toBe(405)
+    expect(await statusOf('DELETE', '/apis/example.com/v1/namespaces//widgets')).toBe(404)
   })
 
   it('name the type that their scheme lacks when a scale is unreadable', async () => {
