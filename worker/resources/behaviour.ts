@@ -84,7 +84,7 @@ export interface Behaviour extends ReadTraits {
   readonly unownedFields?: readonly string[]
   /** The metadata rules that run again on an update, after the generic ones. */
   readonly metadataChecks: readonly MetaCheck[]
-  /** The metadata rules that run again on an update of the status; default: `metadataChecks`. */
+  /** The metadata rules that run again on an update of the status or of the finalizers; default: `metadataChecks`. */
   readonly statusChecks?: readonly MetaCheck[]
   /**
    * Whether finalizers without a domain are valid; they still cause a warning. The default on a create is whether all of

@@ -67,7 +67,7 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
   ['endpoints', createdByPut],
   ['events', nameOf(pathSegment), createdByPut, withoutPolicy, { uncached: true }],
   ['limitranges', createdByPut, checks('whole')],
-  ['namespaces', nameOf(dnsLabel), checks('whole', 'change')],
+  ['namespaces', nameOf(dnsLabel), checks('whole', 'change'), checksStatus('change')],
   ['nodes', statusOnCreate, checks('whole', 'change'), checksStatus('change')],
   ['persistentvolumeclaims', answersObject, checks('whole', 'change', 'whole'), checksStatus('change')],
   ['persistentvolumes', answersObject, checks('whole', 'whole'), checksStatus('change')],

@@ -36,6 +36,7 @@ async function updated(cluster: TestCluster, { resource, object, subresource, me
 const role = { metadata: { name: 'r' }, rules: [] }
 const lease = { metadata: { name: 'l' }, spec: {} }
 const pod = { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }] } }
+const namespace = { metadata: { name: 'n' } }
 const labels = { labels: { app: '-1' } }
 const finalizers = { finalizers: ['Bad_'] }
 
@@ -55,6 +56,20 @@ describe('faults of metadata', () => {
       want: 'finalizers,finalizers[0],finalizers,finalizers[0]',
     },
     { resource: 'pods', object: pod, subresource: 'status', metadata: labels, want: 'labels,labels,labels' },
+    {
+      resource: 'namespaces',
+      object: namespace,
+      subresource: 'status',
+      metadata: labels,
+      want: 'labels,labels,labels',
+    },
+    {
+      resource: 'namespaces',
+      object: namespace,
+      subresource: 'finalize',
+      metadata: labels,
+      want: 'labels,labels,labels',
+    },
     { resource: 'apps/deployments', object: deployment('d'), subresource: 'scale', metadata: labels, want: 'labels' },
   ])('are found as often as an update of $resource $subresource checks them', async ({ want, ...change }) => {
     const cluster = await testCluster()

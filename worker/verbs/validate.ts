@@ -109,11 +109,14 @@ export async function validateChange(
   return stored.isSound === true && target.subresource.name === 'status' && keepsOthers(change, ['status'])
 }
 
+/** The subresources whose updates check the metadata fewer times than updates of the object. */
+const CHECKED_LESS = new Set(['status', 'finalize'])
+
 function checkRules({ target, caller }: Write, { live, next }: Change, evidence: Evidence): void {
   const { resource, subresource, version } = target
   const { behaviour } = resource
   const { nameRule, metadataChecks, statusChecks = metadataChecks, anyFinalizer = false } = behaviour
-  const checks = subresource?.name === 'status' ? statusChecks : metadataChecks
+  const checks = CHECKED_LESS.has(subresource?.name ?? '') ? statusChecks : metadataChecks
   const rules = { namespaced: resource.namespaced, nameRule, checks, anyFinalizer }
   const revision = validateMetaRevision(next.metadata, live.metadata ?? {}, rules)
   const [hub, hubLive] = [hubForm(version, next), hubForm(version, live)]
