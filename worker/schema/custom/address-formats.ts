@@ -31,16 +31,17 @@ export function isMac(text: string): boolean {
   return (pairs || fours) && [6, 8, 20].includes(bytes)
 }
 
-/** Whether a text is an absolute URI, a path from the root, or `*`. */
+const BAD_ESCAPE = /%(?![0-9a-fA-F]{2})/
+
+/** Whether Go's `url.ParseRequestURI` accepts a text: an absolute URI, a path from the root, or `*`. */
 export function isUri(text: string): boolean {
-  if ([...text].some((ch) => ch <= ' ' || ch === '\x7f')) return false
-  if (/%(?![0-9a-fA-F]{2})/.test(text)) return false
-  if (text.startsWith('/') || text === '*') return true
-  const match = /^[A-Za-z][A-Za-z0-9+.-]*:(.*)$/.exec(text)
-  if (match === null) return false
-  const [, rest = ''] = match
-  if (!rest.startsWith('//')) return true
-  return isAuthority(rest.slice(2).split(/[/?#]/)[0] ?? '')
+  if ([...text].some((ch) => ch < ' ' || ch === '\x7f')) return false
+  if (text === '*') return true
+  const scheme = /^[A-Za-z][A-Za-z0-9+.-]*:/.exec(text)?.[0] ?? ''
+  const [rest = ''] = text.slice(scheme.length).split('?')
+  if (!rest.startsWith('/')) return scheme !== ''
+  if (BAD_ESCAPE.test(rest)) return false
+  return scheme === '' || !rest.startsWith('//') || isAuthority(rest.slice(2).split('/')[0] ?? '')
 }
 
 const USER = /^[\w.:~!$&'()*+,;=%@-]*$/
