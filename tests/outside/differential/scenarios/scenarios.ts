@@ -15,6 +15,7 @@ import { nodeScenarios } from './nodes.ts'
 import { pagingScenarios } from './paging.ts'
 import { pathScenarios } from './paths.ts'
 import { policyScenarios } from './policies.ts'
+import { questionScenarios } from './questions/questions.ts'
 import { richScenarios } from './rich-objects.ts'
 import { richApplyScenarios, richPatchScenarios } from './rich-patches.ts'
 import { richStatusScenarios } from './rich-statuses.ts'
@@ -48,6 +49,7 @@ const SCENARIOS: ReadonlyMap<string, (seed: number) => readonly Case[]> = new Ma
   ['paging', pagingScenarios],
   ['paths', pathScenarios],
   ['policies', policyScenarios],
+  ['questions', questionScenarios],
   ['rich', richScenarios],
   ['rich-statuses', richStatusScenarios],
   ['rich-patches', richPatchScenarios],
