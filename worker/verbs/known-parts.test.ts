@@ -50,6 +50,25 @@ describe('KnownParts', () => {
     expect(parts.recognise(withText(`${TOKEN}ddddd`, `${TOKEN}bbbbb.`))).toBeUndefined()
   })
 
+  it('keeps no part whose texts or keys exceed 32 KiB, and does not read such a part to its end', () => {
+    const read: string[] = []
+    const withEnd = (size: number): JsonObject =>
+      Object.defineProperty<JsonObject>({ a: ['x'.repeat(size)] }, 'end', {
+        enumerable: true,
+        get: () => void read.push(`end after ${size}`),
+      })
+    const parts = new KnownParts(TOKEN)
+    for (const size of [32 * 1024 + 1, 100]) for (let i = 0; i < 2; i++) parts.keep({ size }, withEnd(size))
+    expect(new Set(read)).toEqual(new Set(['end after 100']))
+    expect([parts.recognise({ size: 32 * 1024 + 1 }), parts.recognise({ size: 100 })]).toEqual([
+      undefined,
+      { a: ['x'.repeat(100)] },
+    ])
+    const keys = { [`k${'x'.repeat(32 * 1024)}`]: 1 }
+    for (let i = 0; i < 2; i++) parts.keep(keys, keys)
+    expect(parts.recognise(keys)).toBeUndefined()
+  })
+
   it('keeps only parts 2, 4, 8 and so on when the parts differ each time', () => {
     const parts = new KnownParts(TOKEN)
     const name = (i: number): string => String(1000 + i)

@@ -86,6 +86,8 @@ function hashOf(part: JsonObject): number {
 
 /** The template of a part; undefined when other parts cannot be made from this one. */
 function templateOf(part: JsonObject, canonical: JsonObject, prefix: string): Template | undefined {
+  // Most large parts are the specs of definitions; this check reads only their start.
+  if (remainder(canonical, LARGEST_PART) < 0) return undefined
   const name = generatedNameIn(part, prefix)
   const form = formOf(part, name)
   const text = stringifyJson(canonical)
@@ -97,6 +99,22 @@ function templateOf(part: JsonObject, canonical: JsonObject, prefix: string): Te
   const other = `${prefix}${'#'.repeat(name.length - prefix.length)}`
   if (stringifyJson(renamed(canonical, openings, other)) !== pieces.join(other)) return undefined
   return new Template({ form, canonical, openings, pieces })
+}
+
+/** Subtracts the lengths of a value's keys and texts from a number of characters, until the result is below 0. */
+function remainder(value: Json, characters: number): number {
+  if (typeof value === 'string') return characters - value.length
+  if (typeof value !== 'object' || value === null) return characters
+  let left = characters
+  if (Array.isArray(value)) {
+    for (const item of value) if (left >= 0) left = remainder(item, left)
+    return left
+  }
+  for (const key in value) {
+    if (left < 0) break
+    left = remainder(value[key] ?? null, left - key.length)
+  }
+  return left
 }
 
 /** The only generated name among the texts of a value; undefined when there is none or more than one. */
