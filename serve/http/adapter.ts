@@ -7,7 +7,7 @@ import { FrameSink } from './frame-sink.ts'
 import { isServedHost } from './host-check.ts'
 import { sendPieces } from './pieces-sender.ts'
 import { BodiesTooMany, BODY_LIMIT, BodyReader, hasBody } from './request-body.ts'
-import { bytesOf, hasTooManyHeaders, headerLines, headersOf } from './request-headers.ts'
+import { bytesOf, hasTooManyHeaders, headerLines, headersOf, isRepeated } from './request-headers.ts'
 
 export interface ListenerOptions {
   /** Host names that plain HTTP serves besides loopback; a certificate names the host names of HTTPS. */
@@ -57,7 +57,7 @@ function refusalOf(message: IncomingMessage, allowedHosts: readonly string[]): M
     return { status: 431, why: '431 Request Header Fields Too Large' }
   // Go's server refuses them too. A proxy in front may have checked only one of several names, and this server cannot find out
   // which.
-  if (headerLines(message, 'host').length > 1) return { status: 400, why: '400 Bad Request: too many Host headers' }
+  if (isRepeated(message, 'host')) return { status: 400, why: '400 Bad Request: too many Host headers' }
   const { host } = message.headers
   if (message.socket instanceof TLSSocket || isServedHost(host, allowedHosts)) return undefined
   return { status: 421, why: `Host ${JSON.stringify(host)} is not served; allow it with --allowed-hosts` }

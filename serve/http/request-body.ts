@@ -21,48 +21,45 @@ export class BodyReader {
   }
 
   /**
-   * The whole body, or its first BODY_LIMIT bytes.
+   * The whole body, or its first BODY_LIMIT bytes. Listens to events. A loop over the message is not possible: leaving it
+   * destroys the socket before the answer is sent.
    * @throws BodiesTooMany
    */
-  async read(message: IncomingMessage): Promise<Uint8Array> {
-    const chunks: Buffer[] = []
-    const body = { size: 0 }
-    try {
-      await this.#collect(message, chunks, body)
-      return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
-    } finally {
-      this.#received -= body.size
-    }
-  }
-
-  /** Listens to events. A loop over the message is not possible: leaving it destroys the socket before the answer is sent. */
-  #collect(message: IncomingMessage, chunks: Buffer[], body: { size: number }): Promise<void> {
+  read(message: IncomingMessage): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
+      const chunks: Buffer[] = []
+      let size = 0
       let isDone = false
-      const settle = (action: () => void): void => {
+      const settle = (error?: Error): void => {
+        if (isDone) return
         isDone = true
-        action()
+        this.#received -= size
+        if (error === undefined) resolve(joined(chunks))
+        else reject(error)
       }
       message.on('data', (chunk: Buffer) => {
         // Later bytes are read and dropped, so that the client reads the refusal.
         if (isDone) return
-        if (this.#received + chunk.length > this.#limit) {
-          chunks.length = 0
-          return settle(() => reject(new BodiesTooMany('too many request bodies are being received')))
-        }
+        if (this.#received + chunk.length > this.#limit)
+          return settle(new BodiesTooMany('too many request bodies are being received'))
         chunks.push(chunk)
-        body.size += chunk.length
+        size += chunk.length
         this.#received += chunk.length
-        if (body.size >= BODY_LIMIT) settle(resolve)
+        if (size >= BODY_LIMIT) settle()
       })
-      message.once('end', () => settle(resolve))
-      message.once('error', (error) => settle(() => reject(error)))
-      message.once('close', () => {
-        if (!isDone) settle(() => reject(new Error('the client left before the end of its body')))
+      // `once` would allocate a state and a function for each event of each request.
+      message.on('end', () => settle())
+      message.on('error', settle)
+      message.on('close', () => {
+        // Every message is closed at its end, and an error has the stack of its place.
+        if (!isDone) settle(new Error('the client left before the end of its body'))
       })
     })
   }
 }
+
+const joined = (chunks: readonly Buffer[]): Buffer =>
+  chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
 
 export function hasBody({
   headers: { 'content-length': length, 'transfer-encoding': encoding },

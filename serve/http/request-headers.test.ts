@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { bytesOf, hasTooManyHeaders, headerLines, headersOf, MAX_HEADER_LINES, textOf } from './request-headers.ts'
+import {
+  bytesOf,
+  hasTooManyHeaders,
+  headerLines,
+  headersOf,
+  isRepeated,
+  MAX_HEADER_LINES,
+  textOf,
+} from './request-headers.ts'
 
 const latin1 = (text: string): string => Buffer.from(text).toString('latin1')
 
@@ -16,6 +24,12 @@ describe('headers of a request', () => {
   it('returns every line of a repeated header, commas included', () => {
     const rawHeaders = ['Impersonate-Group', 'a, b', 'Host', 'h', 'impersonate-group', 'c']
     expect(headerLines({ rawHeaders }, 'impersonate-group')).toEqual(['a, b', 'c'])
+  })
+
+  it('have a repeated line only when a name occurs twice, in any case', () => {
+    const rawHeaders = ['Host', 'host', 'Date', 'host', 'X', 'y']
+    expect(isRepeated({ rawHeaders }, 'host')).toBe(false)
+    expect(isRepeated({ rawHeaders: [...rawHeaders, 'HOST', 'h'] }, 'host')).toBe(true)
   })
 
   it('are too many beyond the limit of lines', () => {

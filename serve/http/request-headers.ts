@@ -26,10 +26,21 @@ export function headersOf({ headers }: Pick<IncomingMessage, 'headers'>): Map<st
 export function headerLines({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>, name: string): string[] {
   const values: string[] = []
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
-    if (rawHeaders[i]?.toLowerCase() === name) values.push(textOf(rawHeaders[i + 1] ?? ''))
+    if (isNamed(rawHeaders[i], name)) values.push(textOf(rawHeaders[i + 1] ?? ''))
   }
   return values
 }
+
+/** Whether a request has several lines of one header. @param name in lower case */
+export function isRepeated({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>, name: string): boolean {
+  let lines = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) if (isNamed(rawHeaders[i], name)) lines++
+  return lines > 1
+}
+
+/** Most lines have a name of another length, and make no text in lower case then. */
+const isNamed = (line: string | undefined, name: string): boolean =>
+  line !== undefined && line.length === name.length && line.toLowerCase() === name
 
 const BEYOND_ASCII = /[^\0-\x7f]/
 

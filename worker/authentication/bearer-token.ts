@@ -45,12 +45,14 @@ export function bearerToken(methods: readonly TokenMethod[]): Authenticator {
     authenticate({ headers }, context) {
       const authorization = headers.get('authorization')
       if (authorization === undefined) return undefined
+      const text = authorization.trim()
+      const space = text.indexOf(' ')
+      if (space < 0 || text.slice(0, space).toLowerCase() !== 'bearer') return undefined
       // The text after a second space is ignored.
-      const parts = authorization.trim().split(' ')
-      const [scheme = '', token = ''] = parts
-      if (scheme.toLowerCase() !== 'bearer') return undefined
+      const end = text.indexOf(' ', space + 1)
+      const token = end < 0 ? text.slice(space + 1) : text.slice(space + 1, end)
       if (token !== '') return authenticateToken(methods, token, context)
-      if (parts.length > 2) context.warn(IGNORED)
+      context.warn(IGNORED)
       return undefined
     },
   }

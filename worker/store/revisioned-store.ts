@@ -213,7 +213,13 @@ class RevisionedStore implements ForkableStore {
   }
 
   #made({ key, content, cause, isSound, resolve }: Write, revision: number): void {
-    const stored = content && StoredRevision.written({ key, revision, ...content, isSound }, this.#context)
+    const stored =
+      content &&
+      // A spread of `content` would call the runtime for each write.
+      StoredRevision.written(
+        { key, revision, object: content.object, encoded: content.encoded, isSound },
+        this.#context,
+      )
     resolve(this.#apply(key, stored, revision, cause))
   }
 
