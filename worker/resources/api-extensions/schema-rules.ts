@@ -38,7 +38,8 @@ export function validateSchemas(validation: Json | undefined, path: string, stat
     ...(expressions?.errors ?? []),
     ...(expressions?.ofDocument(at) ?? []),
   ]
-  if (all.length > 0 || !dialectIsNamed(schema)) return all
+  // A supported schema names none.
+  if (all.length > 0 || supported || !dialectIsNamed(schema)) return all
   return [fieldError.invalid(at, '', "OpenAPIV3Schema 'schema' is not supported")]
 }
 
@@ -56,6 +57,29 @@ const ROOT: Place = {
   cardinality: 1,
   uncorrelatable: undefined,
 }
+
+/** The keywords that hold schemas. */
+const HOLDERS: ReadonlySet<string> = new Set([
+  ...['properties', 'additionalProperties', 'items', 'not', 'allOf', 'oneOf', 'anyOf'],
+  ...['definitions', 'dependencies'],
+])
+
+/** Most schemas of a definition hold no others. */
+function hasParts(schema: JsonSchema): boolean {
+  for (const keyword in schema) if (HOLDERS.has(keyword)) return true
+  return false
+}
+
+/** The place of the parts of a schema. Written out, because a spread of several shapes of objects takes longer. */
+function placeInside(schema: JsonSchema, { insideMeta, noDefault, cardinality: outer, uncorrelatable }: Place): Place {
+  const parts = maxParts(schema)
+  const cardinality = outer === undefined || parts === undefined ? undefined : Math.min(outer * parts, MAX_VALUES)
+  return { isRoot: false, insideMeta, noDefault, cardinality, uncorrelatable }
+}
+
+/** A place inside a list or map whose values cannot be correlated between two revisions. */
+const uncorrelated = (place: Place, at: string): Place => ({ ...place, uncorrelatable: place.uncorrelatable ?? at })
+
 const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string']
 class SchemaRules {
   readonly #errors: FieldError[] = []
@@ -77,21 +101,20 @@ class SchemaRules {
       const why = 'uniqueItems cannot be set to true since the runtime complexity becomes quadratic'
       this.#forbid(`${at}.uniqueItems`, why)
     }
-    const parts = maxParts(schema)
-    const { cardinality: outer } = place
-    const cardinality = outer === undefined || parts === undefined ? undefined : Math.min(outer * parts, MAX_VALUES)
-    const inner = { ...place, isRoot: false, cardinality }
+    if (hasParts(schema)) this.#parts(schema, at, place)
+    this.#markers(schema, at)
+    this.#listMap(schema, at)
+    if (schema['x-kubernetes-validations'] !== undefined) this.#errors.push(...validateExpressions(schema, at))
+    if (this.#errors.length === before) this.#expressions?.add(schema, at, place)
+  }
+
+  #parts(schema: JsonSchema, at: string, place: Place): void {
+    const inner = placeInside(schema, place)
     const ofFields = schema['x-kubernetes-map-type'] ?? 'granular'
     const isCorrelatable = ofFields === 'granular' || ofFields === 'atomic'
-    const field = isCorrelatable ? inner : { ...inner, uncorrelatable: place.uncorrelatable ?? at }
     this.#additional(schema, at, inner)
-    for (const [name, property] of sortedEntries(schema.properties)) {
-      const isMeta = (place.isRoot || schema['x-kubernetes-embedded-resource'] === true) && TYPE_FIELDS.has(name)
-      const below = isMeta
-        ? { ...field, insideMeta: true, ...(place.isRoot && { noDefault: `in top-level ${name}` }) }
-        : field
-      this.#visit(property, `${at}.properties[${name}]`, below)
-    }
+    if (schema.properties !== undefined)
+      this.#properties(schema, at, isCorrelatable ? inner : uncorrelated(inner, at), place.isRoot)
     const unsupported = (keyword: 'definitions' | 'dependencies'): void => {
       for (const [name, part] of unsupportedSchemas(schema, keyword))
         this.#visit(part, `${at}.${keyword}[${name}]`, inner)
@@ -100,17 +123,24 @@ class SchemaRules {
     for (const part of ['allOf', 'oneOf', 'anyOf'] as const) {
       schema[part]?.forEach((each, index) => this.#visit(each, `${at}.${part}[${index}]`, inner))
     }
+    unsupported('definitions')
     const items = itemsOf(schema)
     const isKeyed = schema['x-kubernetes-list-type'] === 'map'
-    const item = isKeyed ? inner : { ...inner, uncorrelatable: place.uncorrelatable ?? at }
-    unsupported('definitions')
-    if (items !== undefined) this.#visit(items, `${at}.items`, item)
-    for (const [index, each] of itemLists(schema).entries()) this.#visit(each, `${at}.items[${index}]`, inner)
+    if (items !== undefined) this.#visit(items, `${at}.items`, isKeyed ? inner : uncorrelated(inner, at))
+    itemLists(schema).forEach((each, index) => this.#visit(each, `${at}.items[${index}]`, inner))
     unsupported('dependencies')
-    this.#markers(schema, at)
-    this.#listMap(schema, at)
-    this.#errors.push(...validateExpressions(schema, at))
-    if (this.#errors.length === before) this.#expressions?.add(schema, at, place)
+  }
+
+  /** @param below the place of the properties, but of those of the object's metadata and type */
+  #properties(schema: JsonSchema, at: string, below: Place, isRoot: boolean): void {
+    const isResource = isRoot || schema['x-kubernetes-embedded-resource'] === true
+    for (const [name, property] of sortedEntries(schema.properties)) {
+      const isMeta = isResource && TYPE_FIELDS.has(name)
+      const place = isMeta
+        ? { ...below, insideMeta: true, ...(isRoot && { noDefault: `in top-level ${name}` }) }
+        : below
+      this.#visit(property, `${at}.properties[${name}]`, place)
+    }
   }
 
   #forbid(path: string, why: string): void {

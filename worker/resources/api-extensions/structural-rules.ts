@@ -22,18 +22,31 @@ export function validateStructural(schema: JsonSchema, at: string): FieldError[]
 /** Maximum instructions of all patterns of a schema: compiling this many takes some tenths of a second. */
 const MAX_INSTRUCTIONS = 25_000
 
-/** The errors of a schema, and the total size of the patterns compiled so far. */
+/** The size of a pattern and its fault. */
+interface CheckedPattern {
+  readonly size: number
+  readonly fault: string | undefined
+}
+
+/** The errors of a schema, and the total size of the patterns checked so far. */
 class StructuralErrors {
   readonly found: FieldError[] = []
   #instructions = 0
+  /** The checked patterns: the fields of a large schema often have the same few. */
+  readonly #checked = new Map<string, CheckedPattern>()
 
   push(error: FieldError): void {
     this.found.push(error)
   }
 
   patternFault(pattern: string): string | undefined {
-    this.#instructions += patternSize(pattern)
-    return this.#instructions > MAX_INSTRUCTIONS ? 'the patterns of the schema are too large' : patternFault(pattern)
+    const checked = this.#checked.get(pattern)
+    this.#instructions += checked?.size ?? patternSize(pattern)
+    if (this.#instructions > MAX_INSTRUCTIONS) return 'the patterns of the schema are too large'
+    if (checked !== undefined) return checked.fault
+    const fault = patternFault(pattern)
+    this.#checked.set(pattern, { size: patternSize(pattern), fault })
+    return fault
   }
 }
 

@@ -1,5 +1,5 @@
 import { sortedKeys } from '../../api/byte-order.ts'
-import { asGiven } from '../../api/given-empty.ts'
+import { asGiven, notesEmpties } from '../../api/given-empty.ts'
 import type { Json } from '../../api/json.ts'
 import { isObject, ownMember } from '../../api/json.ts'
 import type { JsonSchema } from '../../schema/custom/json-schema.ts'
@@ -24,10 +24,18 @@ export const hasCollections = (schema: JsonSchema): boolean =>
  * The keywords of a schema that belong to other forms of JSON schema, in the order in which the real server names them.
  */
 export function unsupportedParts(schema: JsonSchema): readonly string[] {
+  if (!mayHaveUnsupported(schema)) return []
   return UNSUPPORTED.filter((name) => {
     const value = keywordOf(schema, name)
     return value !== undefined && value !== null && !(isEmpty(value) && EMPTY_IS_NONE.has(name))
   })
+}
+
+/** Most schemas have none of the names, and few keywords: a walk over their keywords is shorter than a search for each name. */
+function mayHaveUnsupported(schema: unknown): boolean {
+  if (!isObject(schema)) return false
+  for (const name in schema) if (UNSUPPORTED.includes(name)) return true
+  return notesEmpties(schema)
 }
 
 /**
