@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject, objectOrEmpty } from '../../api/json.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { embeddedMetadataFaults } from './embedded-metadata.ts'
+import { hasParts } from './unsupported-parts.ts'
 import { defaultRuleFaults } from './rule-evaluation.ts'
 import { hasDefault } from '../../schema/custom/defaulting.ts'
 import { EmbeddedError, coerceEmbedded, validateEmbedded } from '../../schema/custom/embedded.ts'
@@ -21,6 +22,7 @@ export function validateDefaults(schema: JsonSchema, at: string): FieldError[] {
 
 function defaultsIn(schema: JsonSchema, at: string, isRoot: boolean): FieldError[] {
   const errors = hasDefault(schema) ? defaultFaults(schema, `${at}.default`, isRoot || isEmbedded(schema)) : []
+  if (!hasParts(schema)) return errors
   const items = itemsOf(schema)
   if (items !== undefined) errors.push(...defaultsIn(items, `${at}.items`, false))
   for (const [name, property] of Object.entries(schema.properties ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))) {

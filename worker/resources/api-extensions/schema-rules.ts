@@ -11,7 +11,14 @@ import { ExpressionRules, maxParts } from './expression-costs.ts'
 import { validateExpressions } from './expression-rules.ts'
 import { validateStructural } from './structural-rules.ts'
 import { rootFaults } from './root-rules.ts'
-import { dialectIsNamed, isSupported, itemLists, unsupportedParts, unsupportedSchemas } from './unsupported-parts.ts'
+import {
+  dialectIsNamed,
+  hasParts,
+  isSupported,
+  itemLists,
+  unsupportedParts,
+  unsupportedSchemas,
+} from './unsupported-parts.ts'
 
 /** The largest number of values in an estimate. */
 const MAX_VALUES = 2 ** 64
@@ -56,18 +63,6 @@ const ROOT: Place = {
   noDefault: undefined,
   cardinality: 1,
   uncorrelatable: undefined,
-}
-
-/** The keywords that hold schemas. */
-const HOLDERS: ReadonlySet<string> = new Set([
-  ...['properties', 'additionalProperties', 'items', 'not', 'allOf', 'oneOf', 'anyOf'],
-  ...['definitions', 'dependencies'],
-])
-
-/** Most schemas of a definition hold no others. */
-function hasParts(schema: JsonSchema): boolean {
-  for (const keyword in schema) if (HOLDERS.has(keyword)) return true
-  return false
 }
 
 /** The place of the parts of a schema. Written out, because a spread of several shapes of objects takes longer. */
@@ -131,7 +126,7 @@ class SchemaRules {
     unsupported('dependencies')
   }
 
-  /** @param below the place of the properties, but of those of the object's metadata and type */
+  /** @param below the place of the properties; the metadata and the type of a resource have more limits */
   #properties(schema: JsonSchema, at: string, below: Place, isRoot: boolean): void {
     const isResource = isRoot || schema['x-kubernetes-embedded-resource'] === true
     for (const [name, property] of sortedEntries(schema.properties)) {

@@ -51,7 +51,27 @@ export function isSupported(schema: JsonSchema): boolean {
 /** The schemas of a list in `items`, one for each position; empty otherwise. Other forms of JSON schema allow this list. */
 export const itemLists = ({ items }: JsonSchema): readonly JsonSchema[] => (Array.isArray(items) ? items : [])
 
+/** The keywords that hold schemas. */
+const HOLDERS: ReadonlySet<string> = new Set([
+  'properties',
+  'additionalProperties',
+  'items',
+  'not',
+  'allOf',
+  'oneOf',
+  'anyOf',
+  'definitions',
+  'dependencies',
+])
+
+/** Most schemas of a definition hold no others. */
+export function hasParts(schema: JsonSchema): boolean {
+  for (const keyword in schema) if (HOLDERS.has(keyword)) return true
+  return false
+}
+
 function structuralParts(schema: JsonSchema): readonly JsonSchema[] {
+  if (!hasParts(schema)) return []
   const { allOf = [], anyOf = [], oneOf = [], not, properties = {} } = schema
   const parts = [...Object.values(properties), ...allOf, ...anyOf, ...oneOf, itemsOf(schema), valuesOf(schema), not]
   return parts.filter((part) => part !== undefined)
