@@ -112,7 +112,7 @@ const CHANNEL_OPTIONS: grpc.ChannelOptions = {
   'grpc.max_send_message_length': -1,
 }
 
-/** As in Go, each certificate of the CA file is trusted, also one that is not self-signed. */
+/** As in Go, each certificate of the CA file is trusted, also without its own signature. */
 function secureCredentials(files: EtcdServers['files']): grpc.ChannelCredentials {
   const read = (file: string | undefined): Buffer | undefined => (file === undefined ? undefined : readFileSync(file))
   const [ca, key, cert] = [files?.ca, files?.key, files?.certificate].map(read)

@@ -51,7 +51,7 @@ function tilde(word: Word, home: string): Word {
   return [{ ...first, text: home + first.text.slice(1) }, ...rest]
 }
 
-/** The largest number of words that the braces of one word stand for. */
+/** The largest number of words to which the braces of one word expand. */
 const MAX_WORDS = 10_000
 
 /** Brace expansion: `{a,b}` and `{1..3}` in unquoted text. @throws ScriptError for more than MAX_WORDS words */

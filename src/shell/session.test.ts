@@ -115,15 +115,18 @@ describe('streams', () => {
     expect(screen()).toBe('line\n')
   })
 
-  it.each(['cat', 'grep line', 'tee copy.txt'])('ends %s and the watch before it when its reader has ended', async (middle) => {
-    const { program, emit } = client()
-    const { start, screen } = sessionOf(program)
-    const running = start(`svcctl watch | ${middle} | head -n 1`)
-    const ticks = setInterval(() => emit('line\n'), 1)
-    expect(await running).toBe(0)
-    clearInterval(ticks)
-    expect(screen()).toBe('line\n')
-  })
+  it.each(['cat', 'grep line', 'tee copy.txt'])(
+    'ends %s and the watch before it when its reader has ended',
+    async (middle) => {
+      const { program, emit } = client()
+      const { start, screen } = sessionOf(program)
+      const running = start(`svcctl watch | ${middle} | head -n 1`)
+      const ticks = setInterval(() => emit('line\n'), 1)
+      expect(await running).toBe(0)
+      clearInterval(ticks)
+      expect(screen()).toBe('line\n')
+    },
+  )
 
   it('passes on a line that is longer than a pipe', async () => {
     const { run } = sessionOf()

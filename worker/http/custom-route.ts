@@ -36,5 +36,5 @@ export function routeCustom(info: RequestInfo, catalog: Catalog, caller: Caller)
   if (action === undefined) throw methodNotAllowed(named, info.verb)
   if (name === '' && (action === 'update' || action === 'patch')) throw badRequest('name must be provided')
   const target = { resource, version, subresource, namespace: info.namespace, name: action === 'create' ? '' : name }
-  return { action, target, namespaceMissing: false, subpath: '' }
+  return { action, target, isNamespaceMissing: false, subpath: '' }
 }

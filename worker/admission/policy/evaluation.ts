@@ -87,9 +87,7 @@ export function compilePolicy(policy: Policy): CompiledPolicy {
     if (results.some((result) => result !== undefined && 'value' in result && result.value === false)) return false
     const errors = results.flatMap((result) => (result !== undefined && 'error' in result ? [result.error] : []))
     if (errors.length === 0) return true
-    if (policy.ignoresFailures) return false
-    const distinct = [...new Set(errors)]
-    return distinct.length === 1 ? (distinct[0] ?? '') : `[${distinct.join(', ')}]`
+    return policy.ignoresFailures ? false : joinedErrors(errors)
   }
 
   return {
@@ -120,6 +118,12 @@ export function compilePolicy(policy: Policy): CompiledPolicy {
       }
     },
   }
+}
+
+/** One text of several errors, as Go joins them: each once. */
+function joinedErrors(errors: readonly string[]): string {
+  const distinct = [...new Set(errors)]
+  return distinct.length === 1 ? (distinct[0] ?? '') : `[${distinct.join(', ')}]`
 }
 
 interface Results {

@@ -41,7 +41,7 @@ it('lets operations of custom resources consume the types that they produce', ()
     '/apis/a.io/v1/things': { get: operation(types) },
     '/api/v1/pods': { get: operation([...types, 'application/vnd.kubernetes.protobuf']) },
   }
-  const swagger = finish(swaggerDocument([{ openapi: '3.0.0', paths }], {})).paths
+  const swagger = finish(swaggerDocument([{ openapi: '3.0.0', paths }], '')).paths
   expect(swagger).toMatchObject({
     '/apis/a.io/v1/things': { get: { consumes: ['application/json', 'application/yaml'] } },
     '/api/v1/pods': { get: { consumes: ['*/*'] } },

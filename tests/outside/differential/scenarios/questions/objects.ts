@@ -99,7 +99,7 @@ const finalizers = (): Case =>
       return [
         post(NAMESPACES, object),
         put(`${path}/finalize`, object),
-        patch(`${path}`, { spec: { finalizers: list } }),
+        patch(path, { spec: { finalizers: list } }),
         patch(path, { metadata: { finalizers: list } }),
         put(path, object),
         put(`${path}/status`, { ...object, status: { phase: 'Terminating', conditions: [{ type: 'NamespaceContentRemaining', status: 'True' }] } }),
