@@ -1,3 +1,5 @@
+import { startTimer } from '../../worker/runtime/long-timer.ts'
+
 /**
  * Aborts with the first of `ends`, or after `timeoutMs` with a TimeoutError. `closed`, which is one of `ends`, also
  * stops the timer.
@@ -13,10 +15,9 @@ export function requestSignal(
 ): AbortSignal {
   if (timeoutMs === undefined) return AbortSignal.any([...ends])
   const controller = new AbortController()
-  const timer = setTimeout(
-    () => controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError')),
-    timeoutMs,
+  const cancel = startTimer(timeoutMs, () =>
+    controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError')),
   )
-  closed.addEventListener('abort', () => clearTimeout(timer), { once: true })
+  closed.addEventListener('abort', cancel, { once: true })
   return AbortSignal.any([...ends, controller.signal])
 }

@@ -1,5 +1,2 @@
 /** The `after` of a host that uses the system's clock. */
-export function timer(milliseconds: number, task: () => void): () => void {
-  const handle = setTimeout(task, milliseconds)
-  return () => clearTimeout(handle)
-}
+export { startTimer as timer } from '../../worker/runtime/long-timer.ts'

@@ -1,3 +1,5 @@
+import { startTimer } from '../runtime/long-timer.ts'
+
 /** The only reader of time, timers and randomness. Tests and lessons use `virtualClock`. */
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
@@ -77,10 +79,7 @@ function randomUuid(): string {
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
-  after(ms, task) {
-    const timer = setTimeout(task, ms)
-    return () => clearTimeout(timer)
-  },
+  after: startTimer,
   turn: () => new Promise((resolve) => setTimeout(resolve, 0)),
   uuid: randomUuid,
   random: (bound) => Math.floor((randomWord() / 2 ** 32) * bound),
