@@ -7,7 +7,7 @@ import { getClusters, getUsers, view } from './config-view.ts'
 
 export const config = {
   name: 'config',
-  summary: 'Modify configuration files',
+  summary: 'Modify kubeconfig files',
   description: `Modify kubeconfig files using subcommands like "{cli} config set current-context my-context".
 
  The loading order follows these rules:
