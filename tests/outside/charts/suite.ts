@@ -12,7 +12,7 @@ const CHARTS: readonly { readonly module: string; readonly chart: string }[] = [
   { module: 'sigs.k8s.io/external-dns@v0.14.2', chart: 'charts/external-dns' },
   { module: 'sigs.k8s.io/kueue@v0.17.0', chart: 'charts/kueue' },
   { module: 'github.com/crossplane/crossplane@v1.16.0', chart: 'cluster/charts/crossplane' },
-  { module: 'github.com/external-secrets/external-secrets@v0.10.0', chart: 'deploy/charts/external-secrets' },
+  { module: 'github.com/external-secrets/external-secrets@v0.9.13', chart: 'deploy/charts/external-secrets' },
 ]
 
 const fault = (step: string, { code, output }: Ended): string =>
