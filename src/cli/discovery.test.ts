@@ -39,3 +39,14 @@ test('refuses names and namespaces that a path cannot contain', () => {
   )
   expect(() => resourcePath(type, '..', 'b/c')).toThrow(`invalid namespace "..": [may not be '..']`)
 })
+
+test('maps a list to a resource that no server has', () => {
+  const discovery = new Discovery([autoscaler('v1')], [])
+  const found = (kind: string, version = 'autoscaling/v1') => discovery.forKind(version, kind)
+  expect(found('HorizontalPodAutoscalerList')).toMatchObject({
+    resource: 'horizontalpodautoscalerlists',
+    namespaced: true,
+  })
+  expect(found('List')).toMatchObject({ group: 'autoscaling', resource: 'lists', namespaced: false })
+  expect([found('NopeList'), found('List', 'v9')]).toEqual([undefined, undefined])
+})

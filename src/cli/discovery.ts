@@ -95,15 +95,44 @@ export class Discovery {
   /** The type of an object; undefined when the server does not serve it. */
   forKind(apiVersion: string, kind: string): ResourceType | undefined {
     // As in kubectl, a kind in small letters has a type too. The server then refuses the object.
-    return this.types.find(
-      (type) => (type.kind === kind || type.kind.toLowerCase() === kind) && formatGroupVersion(type) === apiVersion,
-    )
+    // A version after an empty group belongs to the core group.
+    const version = apiVersion.replace(/^\//, '')
+    const served = this.types.filter((type) => formatGroupVersion(type) === version)
+    return served.find((type) => type.kind === kind || type.kind.toLowerCase() === kind) ?? listType(served, kind)
   }
 
   /** The types of a category (`all`); empty for an unknown category. */
   category(name: string): ResourceType[] {
     return this.preferred().filter((type) => type.categories.includes(name))
   }
+}
+
+/**
+ * The type of a list. kubectl maps `List`, and the name of each kind with `List` at its end, to a resource that no server
+ * has. Files only contain such an object when the list has no items.
+ */
+function listType(served: readonly ResourceType[], kind: string): ResourceType | undefined {
+  if (!kind.endsWith('List')) return undefined
+  const known = served.find((type) => `${type.kind}List` === kind)
+  const { group, version } = served[0] ?? UNKNOWN_TYPE
+  if (served.length === 0 || (known === undefined && kind !== 'List')) return undefined
+  const singular = kind.toLowerCase()
+  const namespaced = known?.namespaced ?? false
+  return { ...UNKNOWN_TYPE, group, version, kind, namespaced, singular, resource: `${singular}s` }
+}
+
+/** The type of an item whose kind the server does not serve. The target of such an item is refused. */
+export const UNKNOWN_TYPE: ResourceType = {
+  group: '',
+  version: '',
+  resource: '',
+  singular: '',
+  kind: '',
+  namespaced: false,
+  verbs: [],
+  shortNames: [],
+  categories: [],
+  subresources: [],
 }
 
 /** The failure for a word that names no type: `the server doesn't have a resource type "x"`. */

@@ -1,5 +1,6 @@
+import type { ApiObject } from '../../worker/api/object.ts'
 import type { Manifest, ReadingOptions } from './documents.ts'
-import { objectsOf } from './documents.ts'
+import { objectsOf, typeFault } from './documents.ts'
 import { Failure, Failures, unreachable } from './failure.ts'
 import { matchingFiles } from './file-patterns.ts'
 import type { FlagValues } from './flags.ts'
@@ -56,10 +57,17 @@ export async function* manifestsOf(host: Host, flags: FlagValues): AsyncGenerato
   yield* eachOf(await readManifests(host, flags))
 }
 
-/** Yields the objects that were read, then throws the failures of the others. */
+/** Yields the objects that were read, then throws the failures of the others. Items of lists need a kind and a version. */
 export function* eachOf({ manifests, failures }: Manifests): Generator<Manifest> {
-  yield* manifests
-  if (failures.length > 0) throw new Failures(failures)
+  const untyped = new Map<ApiObject, Failure[]>()
+  for (const manifest of manifests) {
+    const { object, list } = manifest
+    const fault = list === undefined ? undefined : typeFault(object)
+    if (list === undefined || fault === undefined) yield manifest
+    else untyped.set(list, [...(untyped.get(list) ?? []), new Failure(fault)])
+  }
+  const all = [...[...untyped.values()].map((faults) => new Failures(faults)), ...failures]
+  if (all.length > 0) throw new Failures(all)
 }
 
 /** The objects of `-f` or `-k`. @throws Failure when one of them cannot be read */

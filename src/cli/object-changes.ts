@@ -92,7 +92,11 @@ export async function changeObjects(
       if (how.failure === undefined || !(error instanceof ServerError)) throw error
       throw new Failure(`${how.failure} ${error.message}`)
     }
-  }).catch((error: unknown) => faults.push(...(error instanceof Failures ? error.errors : [error])))
+  }).catch((error: unknown) => {
+    // A command without faults of its own returns the failure of its visit unchanged.
+    if (how.faults === undefined) throw error
+    faults.push(...(error instanceof Failures ? error.errors : [error]))
+  })
   throwAll(faults)
 }
 

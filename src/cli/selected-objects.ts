@@ -116,7 +116,9 @@ export async function* selectedObjects(
         const object = await load()
         yield { target, load: () => Promise.resolve(object) }
       } catch (error) {
-        failed.set(target, error)
+        // kubectl checks the namespace after it has visited the files, so this failure is in no aggregate.
+        if (error instanceof Misplaced) yield { target, load: () => Promise.reject(error) }
+        else failed.set(target, error)
       }
   }
   const failures = visitFailures(selection, failed)

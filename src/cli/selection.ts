@@ -2,6 +2,7 @@ import type { ApiObject } from '../../worker/api/object.ts'
 import { parseLabelSelector } from '../../worker/api/selector.ts'
 import { fieldValidation } from './write-options.ts'
 import type { ResourceType } from './discovery.ts'
+import { UNKNOWN_TYPE } from './discovery.ts'
 import { Failure, Failures, Misplaced, NamespaceMissing, SCHEME, VersionMissing } from './failure.ts'
 import type { Manifest } from './documents.ts'
 import { documentCheck, logSchemas, warnUnvalidated } from './document-check.ts'
@@ -227,7 +228,9 @@ async function fromFiles(
       if (validation === 'Warn' && (await session.typeOf(manifest.object)) === undefined) warnUnvalidated(session)
       if (ignores?.(manifest.object) !== true) targets.push(await manifestTarget(session, manifest))
     } catch (error) {
-      failed(error)
+      // kubectl visits the other items of the list, and reports all failures of the list in its order.
+      if (manifest.list !== undefined && error instanceof Failures) targets.push(refused(manifest, error))
+      else failed(error)
     }
   }
   failures.forEach((failure, i) => failedAt[i] === manifests.length && failed(failure))
@@ -253,8 +256,8 @@ export async function manifestTarget(session: Session, { object, source, list }:
     const unmatched = `no matches for kind ${JSON.stringify(object.kind ?? '')} in version ${JSON.stringify(object.apiVersion ?? '')}`
     if (list !== undefined) {
       // The failures of one list form an aggregate.
-      const refusal = new Failures([new Failure(typeFault(object) ?? `unable to recognize ${unmatched}`)])
-      return { type: UNKNOWN_TYPE, namespace: undefined, name, object, source, list, refusal }
+      const fault = new Failure(typeFault(object) ?? `unable to recognize ${unmatched}`)
+      return refused({ object, source, list }, new Failures([fault]))
     }
     throw new Failure(
       `resource mapping not found for name: ${JSON.stringify(name)} namespace: ${JSON.stringify(object.metadata?.namespace ?? '')} from ${JSON.stringify(source)}: ${unmatched}\nensure CRDs are installed first`,
@@ -282,19 +285,11 @@ export async function manifestTarget(session: Session, { object, source, list }:
   }
 }
 
-/** The type of an item whose kind the server does not serve. The target of such an item is refused. */
-const UNKNOWN_TYPE: ResourceType = {
-  group: '',
-  version: '',
-  resource: '',
-  singular: '',
-  kind: '',
-  namespaced: false,
-  verbs: [],
-  shortNames: [],
-  categories: [],
-  subresources: [],
+/** The target of an item of a list that the command cannot use. */
+function refused({ object, source, list }: Manifest, refusal: Failures): Target {
+  return { type: UNKNOWN_TYPE, namespace: undefined, name: object.metadata?.name ?? '', object, source, list, refusal }
 }
 
-const withoutNamespace = ({ group, version, resource }: ResourceType, name: string): Failure =>
+/** The failure of a command that needs a namespace for each object of a file. */
+export const withoutNamespace = ({ group, version, resource }: ResourceType, name: string): Failure =>
   new NamespaceMissing(`no namespace set on resource ${group}/${version}, Resource=${resource} ${JSON.stringify(name)}`)

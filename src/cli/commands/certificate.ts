@@ -7,11 +7,11 @@ import type { Command } from '../command.ts'
 import { entry } from '../command.ts'
 import { filenameFlags, printFlags } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
-import { Failure, hasReason } from '../failure.ts'
+import { Failure, hasReason, Misplaced } from '../failure.ts'
 import { boolean } from '../flags.ts'
 import type { Target } from '../selection.ts'
-import { fetchTarget, readTargets } from '../selected-objects.ts'
-import { select } from '../selection.ts'
+import { fetchTarget, isMatched, selectedObjects } from '../selected-objects.ts'
+import { select, withoutNamespace } from '../selection.ts'
 import type { Session } from '../session.ts'
 import { namesFiles } from '../manifests.ts'
 
@@ -51,14 +51,42 @@ async function run(session: Session, decision: Decision): Promise<void> {
   const selection = await select(session, { words })
   if (selection.targets.some(({ type, object }) => type.namespaced && object === undefined))
     throw new Failure('namespace may not be empty when retrieving a resource by name')
-  await forEach(readTargets(selection), async (target) =>
-    report(await decide(session, target, decision), decision.type.toLowerCase()),
-  )
+  const targets = selection.targets.map(placedByItself)
+  await forEach(selectedObjects(session, { ...selection, targets }, { readsFiles: true }), async ({ target, load }) => {
+    const object = await load()
+    requireRequest(session, target)
+    report(await decide(session, target, { object, decision }), decision.type.toLowerCase())
+  })
   if (selection.targets.length === 0) session.host.stdout('No resources found\n')
 }
 
-async function decide(session: Session, target: Target, decision: Decision, tries = TRIES): Promise<ApiObject> {
-  const object = await fetchTarget(session, target)
+/** kubectl sets no namespace here, neither the one of the command line nor a default. */
+function placedByItself(target: Target): Target {
+  const { object, type, name, refusal } = target
+  if (object === undefined || !type.namespaced || !isMatched(target)) return target
+  const namespace = object.metadata?.namespace
+  if (name !== '' && (namespace ?? '') === '') return { ...target, refusal: withoutNamespace(type, name) }
+  return refusal instanceof Misplaced ? { ...target, namespace, refusal: undefined } : target
+}
+
+function requireRequest({ host }: Session, { type }: Target): void {
+  const group = host.dialect.spell('certificates.{domain}')
+  if (type.kind === 'CertificateSigningRequest' && type.group === group) return
+  const got = type.group === '' ? type.kind : `${type.kind}.${type.group}`
+  throw new Failure(`can only handle CertificateSigningRequest.${group} objects, got ${got}`)
+}
+
+interface Deciding {
+  readonly object: ApiObject
+  readonly decision: Decision
+  readonly tries?: number
+}
+
+async function decide(
+  session: Session,
+  target: Target,
+  { object, decision, tries = TRIES }: Deciding,
+): Promise<ApiObject> {
   const conditions = conditionsOf(object)
   if (conditions.some(({ type }) => type === decision.other))
     throw new Failure(`certificate signing request ${JSON.stringify(target.name)} is already ${decision.other}`)
@@ -73,7 +101,7 @@ async function decide(session: Session, target: Target, decision: Decision, trie
     })
   } catch (error) {
     if (!hasReason(error, 'Conflict') || tries <= 1) throw error
-    return decide(session, target, decision, tries - 1)
+    return decide(session, target, { object: await fetchTarget(session, target), decision, tries: tries - 1 })
   }
 }
 

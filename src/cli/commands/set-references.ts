@@ -3,6 +3,7 @@ import { objectOrEmpty, objectsIn } from '../../../worker/api/json.ts'
 import { dryRunOf } from '../write-options.ts'
 import { reporter } from '../reporter.ts'
 import type { Command } from '../command.ts'
+import { ConfigurationFailure } from '../configuration-faults.ts'
 import { Failure, throwAll } from '../failure.ts'
 import { array, text } from '../flags.ts'
 import { labelRequirements } from '../label-selectors.ts'
@@ -56,9 +57,11 @@ const goExpression = ({ key, operator, values }: JsonObject): string =>
 async function configurationFaults(session: Session): Promise<readonly unknown[]> {
   const faults: unknown[] = []
   await session.namespace().catch((error: unknown) => faults.push(error))
-  if (faults.length === 0) return faults
+  const [fault] = faults
+  if (fault === undefined) return faults
   await session.connection().catch((error: unknown) => faults.unshift(error))
-  return faults
+  const isSecond = faults.length > 1 && fault instanceof Failure && !(fault instanceof ConfigurationFailure)
+  return isSecond ? [faults[0], new Failure(`invalid configuration: ${fault.message}`)] : faults
 }
 
 export const subject = {

@@ -211,3 +211,8 @@ test('set env changes nothing when an object of a file cannot be read', async ()
   for (const line of ['set env -f a.json A=b', 'set env -f a.json --list'])
     expect((await run(line, answers, 'k8s', files)).stderr).toBe('Error from server (NotFound): no "b"\n')
 })
+
+test('set selector names the configuration before the second of its two faults', async () => {
+  const { stderr } = await run('set selector svc s a=b --cluster=none', {}, 'k8s')
+  expect(stderr).toBe('cluster "none" does not exist\ninvalid configuration: no server found for cluster "none"\n')
+})

@@ -63,10 +63,11 @@ async function run(session: Session): Promise<undefined> {
   const selection = await select(session, { bareTypeMeansAll: flags.boolean('all') })
   totalTimeout(session, limitOf(session))
   let seen = 0
-  await forEach(selectedObjects(session, selection), async ({ target, load }) => {
+  const selected = selectedObjects(session, selection, { readsFiles: met !== undefined })
+  await forEach(selected, async ({ target, load }) => {
     seen++
-    if (met !== undefined) return report(await untilMet(session, target, await load(), met), 'condition met')
     if (target.name === '') throw new Failure('resource name must be provided')
+    if (met !== undefined) return report(await untilMet(session, target, await load(), met), 'condition met')
     let object: ApiObject
     try {
       object = await load()
