@@ -186,7 +186,7 @@ export class Session {
     } catch (caught) {
       const error = undiscovered(caught)
       if (error instanceof Unreachable || (error instanceof ServerError && REFUSALS.has(error.status.code)))
-        for (let time = 0; time < discoveries(this.path[0]); time++)
+        for (let time = 0; time < discoveries(this.path); time++)
           logLine(
             this.host,
             'E',
@@ -235,7 +235,8 @@ const DISCOVERIES = new Map(
   }).flatMap(([times, commands]) => commands.split(' ').map((name) => [name, Number(times)] as const)),
 )
 
-const discoveries = (command = ''): number => DISCOVERIES.get(command) ?? 5
+const discoveries = ([command = '', subcommand]: readonly string[]): number =>
+  subcommand === 'can-i' ? 2 : (DISCOVERIES.get(command) ?? 5)
 
 const REFUSALS: ReadonlySet<number> = new Set([401, 403])
 

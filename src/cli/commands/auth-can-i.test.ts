@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { run } from '../command-line.fixture.ts'
+import { failure, run } from '../command-line.fixture.ts'
 
 test('warns of verbs that kubectl does not list, and of unknown types', async () => {
   const review = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews'
@@ -12,4 +12,16 @@ test('warns of verbs that kubectl does not list, and of unknown types', async ()
     "Warning: the server doesn't have a resource type 'nope'\n\nWarning: verb 'x' is not a known verb\n\n",
   )
   expect(await warned('impersonate')).not.toContain('known verb')
+})
+
+test('sends a word as it is when discovery fails', async () => {
+  const { stderr, requests } = await run(
+    'auth can-i get pods',
+    { 'GET /api': failure(403, { reason: 'Forbidden' }) },
+    'k8s',
+  )
+  expect(stderr.split('\n').filter((line) => line.includes('server API group list'))).toHaveLength(2)
+  expect(stderr).toContain("Warning: the server doesn't have a resource type 'pods'\n\nThe connection to the server")
+  const { spec } = JSON.parse(String(requests.at(-1)?.body)) as { spec: { resourceAttributes: object } }
+  expect(spec.resourceAttributes).toMatchObject({ group: '', resource: 'pods' })
 })

@@ -6,7 +6,7 @@ import type { Command } from '../command.ts'
 import { allNamespacesFlag } from '../common-flags.ts'
 import { formatGroupVersion } from '../../../worker/api/group-version.ts'
 import { groupResource } from '../discovery.ts'
-import { Failure, UsageError } from '../failure.ts'
+import { Failure, ServerError, Unreachable, UsageError } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
 import { alignColumns } from '../printers/columns.ts'
 import { NON_RESOURCE_VERBS } from '../non-resource-verbs.ts'
@@ -71,7 +71,7 @@ async function resourceAttributes(session: Session, verb: string, resource: stri
   const [typeName = '', name = ''] = resource.split('/')
   await session.connection()
   const namespace = flags.boolean('all-namespaces') ? '' : await session.namespace()
-  const found = typeName === '*' ? { group: '*', resource: '*' } : await groupResourceOf(session, typeName, namespace)
+  const found = typeName === '*' ? { group: '', resource: '*' } : await groupResourceOf(session, typeName, namespace)
   // kubectl checks the verb only with a resource and in one namespace.
   if (typeName !== '' && !flags.boolean('all-namespaces') && !VERBS.has(verb))
     host.stderr(`Warning: verb '${verb}' is not a known verb\n\n`)
@@ -93,12 +93,13 @@ async function groupResourceOf(session: Session, typeName: string, namespace: st
       )
     return { group: type.group, resource: type.resource }
   } catch (error) {
-    if (!(error instanceof Failure)) throw error
+    // Without discovery, kubectl sends the word to the server as it is.
+    if (!(error instanceof Failure || error instanceof Unreachable || error instanceof ServerError)) throw error
     const [plural = '', ...group] = typeName.split('.')
     const isVirtual = group.length === 0 && VIRTUAL.has(plural)
     const inGroup = group.length === 0 ? '' : ` in group '${group.join('.')}'`
     if (!isVirtual) host.stderr(`Warning: the server doesn't have a resource type '${plural}'${inGroup}\n\n`)
-    return { group: group.join('.'), resource: plural }
+    return { group: '', resource: typeName }
   }
 }
 
