@@ -43,3 +43,21 @@ test('rejects when the caller aborts within an answer', async () => {
   aborter.abort()
   await expect(text).rejects.toThrow()
 })
+
+test('ends a connection on which the server switches protocols', async () => {
+  server = http.createServer().listen(0, '127.0.0.1')
+  server.on('upgrade', (_, socket) =>
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: SPDY/3.1\r\nConnection: Upgrade\r\n\r\n'),
+  )
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const headers = { Connection: 'Upgrade', Upgrade: 'SPDY/3.1' }
+  const request = {
+    url: `http://127.0.0.1:${port}/`,
+    method: 'POST',
+    headers,
+    signal: AbortSignal.timeout(5000),
+    tls: {},
+  }
+  await expect(exchange(request)).rejects.toThrow('the server offers a stream')
+})

@@ -32,10 +32,15 @@ export async function exchange({ url, method, headers, body, signal, tls }: Host
   try {
     return await new Promise<HostResponse>((resolve, reject) => {
       open(url, options, (answer) => resolve(new ExchangeResponse(answer)))
+        .on('upgrade', (_, socket) => {
+          socket.destroy()
+          reject(new ConnectionError('the server offers a stream, which this client cannot use', false))
+        })
         .on('error', reject)
         .end(body)
     })
   } catch (error) {
+    if (error instanceof ConnectionError) throw error
     if (signal.aborted) throw signal.reason instanceof Error ? signal.reason : error
     throw await connectionError(error as NodeJS.ErrnoException, new URL(url).hostname)
   }

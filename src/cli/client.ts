@@ -29,6 +29,8 @@ export interface ClientRequest {
    * resource.
    */
   readonly isRaw?: boolean
+  /** Whether the request asks for a stream in place of an answer. */
+  readonly isStream?: boolean
 }
 
 /** The Accept header of requests for which kubectl has Go structs. */
@@ -102,6 +104,7 @@ export class Client {
     const url = this.server + withQuery(request.path, { ...request.query, timeout })
     const method = request.method ?? 'GET'
     const all: Headers = { Accept: request.accept ?? 'application/json', ...headers }
+    if (request.isStream === true) Object.assign(all, { Connection: 'Upgrade', Upgrade: 'SPDY/3.1' })
     if (request.body !== undefined) all['Content-Type'] = request.contentType ?? 'application/json'
     if (request.body !== undefined) this.#logBody('Request Body', request.body)
     this.#logRequest(method, url, all)

@@ -74,8 +74,8 @@ export function adviseOnEmptyLog({ host, cli }: Session, { status }: ApiObject):
 }
 
 /**
- * Requests a stream to a pod. A server without nodes refuses it with an error; a server with nodes would switch protocols, which
- * this client does not do.
+ * Requests a stream to a pod. A server without nodes refuses it with an error; a server with nodes switches protocols, and this
+ * client then ends the connection. A browser removes the header that asks for a stream, which the server refuses too.
  * @throws ServerError, Failure
  */
 export async function connectToPod(
@@ -92,6 +92,7 @@ export async function connectToPod(
   session.host.advise?.((request === 'portforward' ? NO_PORTS : NO_PROGRAM).replaceAll('{cli}', session.cli))
   await client.text({
     method: 'POST',
+    isStream: true,
     path: `${resourcePath(pod.type, pod.namespace, pod.name)}/${request}${query === '' ? '' : `?${query}`}`,
   })
   throw new Failure(`unable to upgrade connection: ${session.cli} here cannot stream to a node`)
