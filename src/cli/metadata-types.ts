@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from '../../worker/api/json.ts'
-import { isObject } from '../../worker/api/json.ts'
+import { isObject, objectsIn } from '../../worker/api/json.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
+import { canonicalTime } from '../../worker/schema/times.ts'
 
 type Check = (value: Json) => boolean
 
@@ -38,8 +40,23 @@ export function metadataFault(metadata: Json | undefined): string | undefined {
   if (metadata === undefined || metadata === null) return undefined
   if (!isObject(metadata)) return `json: cannot unmarshal ${typeof metadata} into Go struct field .metadata`
   const wrong = FIELDS.find(([field, check]) => !isAbsent(metadata, field) && !check(metadata[field] ?? null))
-  if (wrong === undefined) return undefined
+  if (wrong === undefined) return timeFault(metadata)
   return `json: cannot unmarshal into Go struct field .metadata.${wrong[0]} of type ${wrong[2]}`
+}
+
+/** The fault of the first malformed time. */
+function timeFault(metadata: JsonObject): string | undefined {
+  const times = [
+    metadata.creationTimestamp,
+    metadata.deletionTimestamp,
+    ...objectsIn(metadata.managedFields).map((entry) => entry.time),
+  ]
+  try {
+    for (const time of times) if (typeof time === 'string') canonicalTime(time)
+    return undefined
+  } catch (error) {
+    return errorMessage(error)
+  }
 }
 
 const isAbsent = (metadata: JsonObject, field: string): boolean =>
