@@ -29,13 +29,21 @@ const refused = (reason: string, code: number): ServerError => new ServerError({
 async function play(
   hands: ((text: string) => string)[],
   answers: (ServerError | undefined)[] = [],
-  options: { carriageReturns?: boolean; place?: (object: ApiObject) => Promise<ApiObject> } = {},
+  {
+    signal = new AbortController().signal,
+    ...options
+  }: {
+    carriageReturns?: boolean
+    place?: (object: ApiObject) => Promise<ApiObject>
+    signal?: AbortSignal
+  } = {},
 ) {
   const shown: string[] = []
   const files = new Set<string>()
   const saved: ApiObject[] = []
   let stderr = ''
   const host = {
+    signal,
     stderr: (text: string) => void (stderr += text),
     edit(text: string, prefix: string, suffix: string) {
       const path = `/tmp/${prefix}${shown.push(text)}${suffix}`
@@ -62,6 +70,16 @@ async function play(
 const to = (replicas: string) => (text: string) => text.replace(/^replicas: .*/m, `replicas: ${replicas}`)
 
 describe('editUntilSaved', () => {
+  it('ends between two edits when the command is interrupted', async () => {
+    const aborter = new AbortController()
+    const broken = (text: string): string => {
+      if (text.includes('syntax error')) aborter.abort(new Error('interrupted'))
+      return `${text}- }\n`
+    }
+    const { ended, shown } = await play(Array(9).fill(broken), [], { signal: aborter.signal })
+    expect([ended, shown.length]).toEqual(['Error: interrupted', 2])
+  })
+
   it('opens the editor again for a kind that is not served', async () => {
     const place = () => Promise.reject(new Error('no matches for kind'))
     const { shown, ended } = await play([to('2')], [], { place })

@@ -13,7 +13,7 @@ import { errorMessage } from '../../worker/runtime/error-message.ts'
 /** The client's name in messages, and the host with the editor. */
 interface EditCommand {
   readonly cli: string
-  readonly host: Pick<Host, 'edit' | 'stderr'>
+  readonly host: Pick<Host, 'edit' | 'stderr' | 'signal'>
 }
 
 /** A text that is edited until the server accepts it or the user gives up. */
@@ -91,6 +91,8 @@ export async function editUntilSaved({ host, cli }: EditCommand, edited: Edited)
   }
   const lineEnds = (lines: string): string => (edited.carriageReturns ? lines.replaceAll('\n', '\r\n') : lines)
   for (;;) {
+    // A program may change the text each time, so only Ctrl-C ends the loop.
+    host.signal.throwIfAborted()
     const above = head === '' ? '' : head + reasons.map(comment).join('')
     const shown = lineEnds(above) + (body === text ? lineEnds(text) : body)
     const file = await edit(shown, `${cli}-edit-`, suffix).catch((error: unknown) => {

@@ -95,3 +95,10 @@ test('config set changes the file that has the entry', async () => {
   const { written } = await run('KUBECONFIG=first:kc config set users.u.token t', {}, 'k8s', { first: other, kc })
   expect([...written.keys()]).toEqual(['kc'])
 })
+
+test('view applies a template that is given without a format', async () => {
+  expect((await run('config view --kubeconfig=kc --template={{.kind}}', {}, 'k8s', { kc })).stdout).toBe('Config')
+  expect((await run('config view --kubeconfig=kc -o yaml --template={{.kind}}', {}, 'k8s', { kc })).stdout).toContain(
+    'kind: Config\n',
+  )
+})

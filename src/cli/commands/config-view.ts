@@ -37,9 +37,10 @@ export const view = {
       )
     if (!flags.boolean('merge') && !flags.given('kubeconfig'))
       throw new Failure('if merge==false a precise file must be specified')
-    // Without `-o`, the format is YAML.
+    // Without `-o` and `--template`, the format is YAML.
+    const fallback = flags.text('template') === '' ? 'yaml' : ''
     const yaml = Object.create(flags, {
-      text: { value: (name: string) => flags.text(name) || (name === 'output' ? 'yaml' : '') },
+      text: { value: (name: string) => flags.text(name) || (name === 'output' ? fallback : '') },
     })
     const printer = await objectPrinter(host, yaml, objectFormats)
     if (!flags.boolean('merge')) await requireFile(host, flags.text('kubeconfig'))

@@ -11,7 +11,7 @@ import { commandHelp } from '../help.ts'
 import { withLastApplied } from '../last-applied.ts'
 import type { Selection } from '../selection.ts'
 import { readTargets } from '../selected-objects.ts'
-import { select } from '../selection.ts'
+import { manifestTarget, select } from '../selection.ts'
 import type { Session } from '../session.ts'
 import type { Report } from '../reporter.ts'
 import { editUntilSaved, requireEditFormat } from '../edited-text.ts'
@@ -118,25 +118,23 @@ async function editAndCreate(session: Session, selection: Selection, report: Rep
   const client = await session.client()
   await forEach(readTargets(selection), async (target) => {
     requireEditFormat(session)
-    const { type, namespace, object = {} } = target
+    const { namespace, object = {} } = target
     const placed = namespace === undefined ? object : { ...object, metadata: { ...object.metadata, namespace } }
     await editUntilSaved(session, {
       ...editedForm(session, placed, target),
       async save(objects) {
-        for (const edited of objects)
-          report(
-            await client.json({
-              method: 'POST',
-              path: resourcePath(type, namespace),
-              query: changeQuery(session, 'none'),
-              body: stringifyJson(
-                unversioned(
-                  session.flags.boolean('save-config') ? withLastApplied(session, edited, namespace) : edited,
-                ),
-              ),
-            }),
-            'created',
-          )
+        for (const edited of objects) {
+          // The edit may have changed the kind and the namespace.
+          const place = await manifestTarget(session, { object: edited, source: 'edited-file' })
+          const savesConfig = session.flags.boolean('save-config')
+          const created = await client.json({
+            method: 'POST',
+            path: resourcePath(place.type, place.namespace),
+            query: changeQuery(session, 'none'),
+            body: stringifyJson(unversioned(savesConfig ? withLastApplied(session, edited, place.namespace) : edited)),
+          })
+          report(created, 'created')
+        }
       },
     })
   })

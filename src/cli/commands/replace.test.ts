@@ -135,3 +135,13 @@ test('prints the unmatched items of a list as one aggregate when other objects o
     '[unable to recognize no matches for kind "Nope" in version "v1", unable to recognize no matches for kind "Nopey" in version "v1"]\n',
   )
 })
+
+test('prints an object without a name in a dry run of the client, and refuses to send it', async () => {
+  const files = { 'g.json': '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"generateName":"g-"}}' }
+  expect((await run('replace -f g.json --dry-run=client', {}, 'k8s', files)).stdout).toBe(
+    'configmap/<unknown> replaced (dry run)\n',
+  )
+  expect((await run('replace -f g.json --dry-run=server', {}, 'k8s', files)).stderr).toBe(
+    'error: error when replacing "g.json": resource name may not be empty\n',
+  )
+})

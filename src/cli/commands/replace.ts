@@ -79,7 +79,7 @@ async function run(session: Session): Promise<number | void> {
   }
   await forEach(readTargets(selection), async ({ type, namespace, name, object = {}, source = '', refusal }) => {
     if (refusal !== undefined) throw refusal
-    if (name === '' && !forced)
+    if (name === '' && !forced && dryRun !== 'client')
       throw new Failure(`error when replacing ${JSON.stringify(source)}: resource name may not be empty`)
     const placed = namespace === undefined ? object : { ...object, metadata: { ...object.metadata, namespace } }
     const body = flags.boolean('save-config') ? withLastApplied(session, object, namespace) : placed

@@ -146,7 +146,7 @@ export const cronJob = {
     const { flags } = session
     const template = {
       metadata: { creationTimestamp: null },
-      spec: podSpec(session, name, flags.text('image'), flags.text('restart')),
+      spec: podSpec(session, name, flags.text('image'), flags.text('restart') || 'OnFailure'),
     }
     return {
       apiVersion: 'batch/v1',
