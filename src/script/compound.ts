@@ -56,10 +56,10 @@ async function condition(script: Script, streams: Streams, shell: Shell): Promis
 
 async function runFor(body: Extract<CompoundBody, { kind: 'for' }>, streams: Streams, shell: Shell): Promise<number> {
   const words = body.words === undefined ? shell.state.positional : await shell.expand(body.words, streams)
-  const left = [...words]
+  const left = words.values()
   return loop(streams, shell, () => {
-    const word = left.shift()
-    if (word === undefined) return Promise.resolve(undefined)
+    const { value: word, done } = left.next()
+    if (done === true) return Promise.resolve(undefined)
     shell.state.set(body.name, word)
     return Promise.resolve(body.body)
   })

@@ -264,7 +264,8 @@ export class Interpreter implements Shell {
 
   async expand(words: readonly Word[], streams: Streams): Promise<readonly string[]> {
     const all: string[] = []
-    for (const word of words) all.push(...(await expandWord(word, this.expansionContext(streams))))
+    for (const word of words)
+      for (const field of await expandWord(word, this.expansionContext(streams))) all.push(field)
     return all
   }
 

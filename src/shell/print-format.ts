@@ -4,7 +4,7 @@ const MAX_WIDTH = 1000
 
 /** The output of `printf`: the format is repeated until all values are used. */
 export function formatted(format: string, values: readonly string[]): string {
-  const left = [...values]
+  const left = values.toReversed()
   let text = ''
   do {
     const before = left.length
@@ -14,13 +14,14 @@ export function formatted(format: string, values: readonly string[]): string {
   return text
 }
 
+/** @param left the unused values, the next one last */
 function once(format: string, left: string[]): string {
   return format.replace(
     /\\(x[\da-fA-F]{1,2}|.)|%(-?)(0?)(\d*)(?:\.(\d+))?([sdiqbxXoucf%])/gs,
     (whole: string, escape: string | undefined, ...[minus, zero, width, precision, kind]: string[]) => {
       if (escape !== undefined) return unescaped(escape)
       if (kind === '%') return '%'
-      const value = converted(left.shift() ?? '', kind ?? 's', precision)
+      const value = converted(left.pop() ?? '', kind ?? 's', precision)
       const cells = Math.min(Number(width ?? 0), MAX_WIDTH)
       if (minus === '-') return value.padEnd(cells)
       return whole.startsWith('%') ? value.padStart(cells, zero === '0' ? '0' : ' ') : value
