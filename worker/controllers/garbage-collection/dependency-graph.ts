@@ -67,13 +67,13 @@ export class DependencyGraph {
     }
     if (ownerReferences.length > 0 || item.isBeingDeleted) this.#items.set(uid, item)
     else this.#items.delete(uid)
-    const toCheck = this.#relate(item, known?.owners ?? [])
+    const freed = this.#relate(item, known?.owners ?? [])
     const begins = (finalizer: string): boolean =>
       isBeingDeleted(object) &&
       hasFinalizer(object, finalizer) &&
       (before === undefined || !isBeingDeleted(before) || !hasFinalizer(before, finalizer))
     const orphans = begins(ORPHAN)
-    if (!orphans && begins(FOREGROUND)) toCheck.push(...(this.#dependents.get(uid) ?? []), uid)
+    const toCheck = !orphans && begins(FOREGROUND) ? [...freed, ...(this.#dependents.get(uid) ?? []), uid] : freed
     const knownOwners = new Set(known?.owners.map((owner) => owner.uid))
     const hasNew = ownerReferences.some((owner) => !knownOwners.has(owner.uid))
     return { toCheck, ...(hasNew && { arrived: uid }), ...(orphans && { orphaned: uid }) }
