@@ -46,7 +46,7 @@ export const programs: ReadonlyMap<string, Entry> = new Map(
     },
     scenario: {
       usage: 'test FILE|FOLDER… [--watch] [--junit FILE] [--budget SECONDS]',
-      summary: 'Play scenarios: each check is false before the solution of its step and true after it',
+      summary: 'Play scenarios: each check must be false before the solution of its step and true after it',
       load: async () => (await import('./commands/scenario.ts')).scenario,
     },
     docs: {
@@ -56,7 +56,7 @@ export const programs: ReadonlyMap<string, Entry> = new Map(
     },
     'envtest-assets': {
       usage: 'FOLDER [FLAGS]',
-      summary: 'Write kube-apiserver, etcd and kubectl for KUBEBUILDER_ASSETS; FLAGS are added to the server',
+      summary: 'Write kube-apiserver, etcd and kubectl for KUBEBUILDER_ASSETS; FLAGS are passed to kube-apiserver',
       load: async () => (await import('./commands/envtest-assets.ts')).envtestAssets,
     },
     'kube-apiserver': {

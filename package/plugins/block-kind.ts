@@ -1,19 +1,19 @@
 import { MARK, OUTPUT_MARK } from '../docs/marks.ts'
 
-/** The options of both plugins. */
+/** The options of `tabplane/remark` and `tabplane/rehype`. */
 export interface TabplaneOptions {
   /**
    * The address of the app's folder: `https://tabplane.example/`. The plugin adds the script from there to each page with a
    * marked block. Without `app`, the site loads the script itself, as sites with a router must.
    */
   readonly app?: string
-  /** The attribute `cluster` or the id of a cluster of the page, for every block. Default: the first cluster, or a new one. */
+  /** The attribute `cluster` or the id of the `<tabplane-cluster>` in which every block runs. Default: the first cluster, or a new one. */
   readonly cluster?: string
 }
 
 /**
- * The class of an element around each runnable block. Highlighters (Shiki in Astro) replace the block itself, with its
- * classes.
+ * The class of an element around each runnable block. The block itself cannot have it: a highlighter (Shiki in Astro) replaces
+ * the block, and its classes are lost.
  */
 export const CLASS = 'tabplane'
 

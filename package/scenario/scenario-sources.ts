@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { FolderFile } from '../../src/scenario/read-scenario-folder.ts'
 import { FOLDER_HEAD } from '../../src/scenario/read-scenario-folder.ts'
 
-/** A scenario to test: the text of a YAML file, or the Markdown files of a folder. */
+/** A scenario to test: the text of a YAML or JSON file, or the Markdown files of a folder. */
 export type ScenarioSource =
   | { readonly path: string; readonly text: string }
   | { readonly path: string; readonly files: readonly FolderFile[] }
@@ -11,7 +11,7 @@ export type ScenarioSource =
 const EXTENSIONS = ['.json', '.yaml', '.yml']
 
 /**
- * The scenarios of files and folders, sorted. A folder with a file `scenario.md` is one scenario. In any other folder, each YAML or
+ * The scenarios of files and folders, in the order of the paths; those of a folder are sorted by name. A folder with a file `scenario.md` is one scenario. In any other folder, each YAML or
  * JSON file is a scenario, and the folders inside follow the same rules.
  * @throws Error for a path that cannot be read, and for a folder without scenarios
  */

@@ -25,7 +25,7 @@ export class FaultList implements Faults {
     this.#entries.clear()
   }
 
-  /** Returns the fault that applies to a request, and counts it. */
+  /** Returns the fault that applies to a request, and subtracts the request from the fault's `times`. */
   take(subject: RequestSubject): Fault | undefined {
     for (const entry of this.#entries) {
       if (!matches(entry.target, subject)) continue

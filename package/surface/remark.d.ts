@@ -3,14 +3,14 @@
  *
  * @module tabplane/remark
  */
-/** The options of both plugins. */
+/** The options of `tabplane/remark` and `tabplane/rehype`. */
 interface TabplaneOptions {
     /**
      * The address of the app's folder: `https://tabplane.example/`. The plugin adds the script from there to each page with a
      * marked block. Without `app`, the site loads the script itself, as sites with a router must.
      */
     readonly app?: string;
-    /** The attribute `cluster` or the id of a cluster of the page, for every block. Default: the first cluster, or a new one. */
+    /** The attribute `cluster` or the id of the `<tabplane-cluster>` in which every block runs. Default: the first cluster, or a new one. */
     readonly cluster?: string;
 }
 

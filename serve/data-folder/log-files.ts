@@ -16,7 +16,7 @@ export function generationOf(name: string): number | undefined {
 /** The end of a log. */
 export interface LogEnd {
   readonly end: number
-  /** The chain of the last frame. */
+  /** The `chain` of the last frame: a checksum that continues the one of the frame before (frames.ts). */
   readonly chain: number
 }
 

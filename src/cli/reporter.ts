@@ -24,9 +24,9 @@ export function warnIfDeleting(session: Session, { metadata }: ApiObject): void 
 }
 
 export interface ReporterOptions {
-  /** Whether the objects are printed as Go structs. */
+  /** Whether an object of a built-in kind is printed with the fields of its Go struct, in their order. */
   readonly typed?: boolean
-  /** Whether only the first report refuses an unknown output format, because the command creates its printer late. */
+  /** Whether an unknown output format is refused with the first object, not before, because kubectl makes this printer late. */
   readonly isLate?: boolean
   /** Whether each object is printed by itself, without a separator between YAML documents. */
   readonly isApart?: boolean

@@ -42,7 +42,7 @@ export abstract class ClusterElement extends HTMLElement implements Omit<Tabplan
   /** Aborted when the frame is removed. */
   #stopper = new AbortController()
   #opened: FrameSession | undefined
-  /** Settles when `#resolveSession` or `#rejectSession` is called. */
+  /** Follows the promise of `#resolveSession`; a call of `#rejectSession` before that rejects it. */
   #session!: Promise<FrameSession>
   #resolveSession!: (session: Promise<FrameSession>) => void
   #rejectSession!: (error: unknown) => void
@@ -153,7 +153,7 @@ export abstract class ClusterElement extends HTMLElement implements Omit<Tabplan
     this.#session = new Promise((resolve, reject) => ([this.#resolveSession, this.#rejectSession] = [resolve, reject]))
     // Otherwise a failure that no caller awaits would be an unhandled rejection.
     this.#session.catch(() => undefined)
-    // Until the frame loads, the page shows the content of the element.
+    // Until the frame is inserted, the page shows the content of the element.
     this.#root.replaceChildren(document.createElement('slot'))
   }
 
@@ -243,7 +243,7 @@ export abstract class ClusterElement extends HTMLElement implements Omit<Tabplan
     this.dispatchEvent(new CustomEvent(name, { detail }))
   }
 
-  /** The text at `src`, else the content of the element; undefined when both are missing. */
+  /** The text at `src`, else of the first YAML or JSON script, template or `<pre>` in the element; undefined without both. */
   async #manifest(): Promise<string | undefined> {
     const src = this.getAttribute('src')
     if (src === null) {

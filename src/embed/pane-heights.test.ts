@@ -12,6 +12,9 @@ it.each([
   { panes: [explorer, documents, bottom], height: 760 },
   { panes: [{ ...documents, content: 5 }], height: 150 },
   { panes: [], height: 20 },
-])('adds panes below each other, and takes the highest of panes beside each other: $height', ({ panes, height }) => {
-  expect(heightOf({ panes, around: 20 })).toBe(height)
-})
+])(
+  'adds the heights of panes below each other, and takes the largest of panes beside each other: $height',
+  ({ panes, height }) => {
+    expect(heightOf({ panes, around: 20 })).toBe(height)
+  },
+)

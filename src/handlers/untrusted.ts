@@ -32,7 +32,7 @@ function collection(value: unknown, field: string): string {
   throw new Error(`${field} must have the form apps/v1/deployments or v1/configmaps`)
 }
 
-/** The data of a handler, from the text of `ready`. */
+/** The facts about a handler, from the text of its message `ready`. */
 export function readFacts(text: string): HandlerFacts {
   const { kind, service, serviceAccount, watch, owns, lease } = members(JSON.parse(text), 'the handler')
   if (kind === 'webhook') return { kind, service: namespaced(service, 'service') }
@@ -83,7 +83,7 @@ export function readHttpAnswer(
 ): Required<Omit<HttpAnswer, 'headers'>> & { headers: [string, string][] } {
   const { status = 200, headers = {}, body } = members(value, 'the answer of the handler')
   if (typeof body !== 'string') throw new Error('the body of the answer must be a text')
-  if (!Number.isInteger(status)) throw new Error('the status of the answer must be a number')
+  if (!Number.isInteger(status)) throw new Error('the status of the answer must be an integer')
   const pairs = Object.entries(members(headers, 'the headers of the answer'))
   return { status: Number(status), headers: pairs.map(([name, text]) => [name, String(text)]), body }
 }

@@ -42,7 +42,7 @@ describe('a stage', () => {
     expect([0.424, 9.5, 12.6].map(timeText)).toEqual(['0.42 ms', '9.50 ms', '13 ms'])
   })
 
-  it('shows no missing parts of rules for an allowed request', () => {
+  it('shows only the rules that allow an allowed request, and all rules of a refused one', () => {
     const rules = [{ lacks: [] }, { lacks: ['verb delete'] }] as unknown as Parameters<typeof shownRules>[1]
     expect(shownRules([stage('authorization', 'allow: RBAC', 1)], rules)).toEqual([rules[0]])
     expect(shownRules([stage('authorization', 'no-opinion: RBAC', 1)], rules)).toEqual(rules)

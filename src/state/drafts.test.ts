@@ -8,8 +8,9 @@ test('drafts beyond the limit are dropped', () => {
       ['a', long],
       ['b', 'short'],
       ['c', long],
+      ['d', 'short'],
     ]).map(([tab]) => tab),
-  ).toEqual(['a', 'b'])
+  ).toEqual(['a', 'b', 'd'])
 })
 
 test('stored drafts are read by their tabs, and anything else is ignored', () => {

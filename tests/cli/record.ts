@@ -1,6 +1,6 @@
 // node scripts/run.mjs tests/cli/record.ts --client KUBECTL [--profile certs] IN.json OUT.json
-// Plays cases without recorded output with the real client, each against a new server, and writes them with the output of
-// the client. `npm run conformance:cli -- --profile certs OUT.json` then compares svcctl with it. A file holds a JSON list
+// Runs the commands of each case with the real client against a new server, and writes the cases with the client's output as
+// the expected one. `npm run conformance:cli -- --profile certs OUT.json` then compares svcctl with it. A file holds a JSON list
 // of cases (`CommandCase`).
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

@@ -33,7 +33,9 @@ test('a refusal is explained in plain words above the text of the server', async
   await expect(page.locator('.cm-tooltip-lint')).toContainText('Did you mean "ports"?')
 })
 
-test('a deployment and a node are broken and mended, and the map shows it', async ({ playground }) => {
+test('the map shows a deployment that is broken and mended, and a lost node becomes NotReady', async ({
+  playground,
+}) => {
   const { page } = playground
   await playground.applyExample()
   const map = page.getByRole('group', { name: /^Map of shop/ })

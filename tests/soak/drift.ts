@@ -1,4 +1,4 @@
-/** The server's state and the answers of a window of time. */
+/** The state of the server in a window of time, and measurements of its answers. */
 export interface Sample {
   readonly residentBytes: number
   readonly openFiles: number

@@ -105,7 +105,7 @@ test('sets amounts in canonical form', async () => {
   })
 })
 
-test('changes a file without the server, and prints the fields that its Go type always has', async () => {
+test('prints the changed object of a file with --local, with the fields that its Go type always has', async () => {
   const files = { 'web.json': JSON.stringify(web) }
   const { stdout } = await run('set sa -f web.json --local -o yaml robot', {}, 'k8s', files)
   expect(stdout).toContain('  creationTimestamp: null\n  name: web\n')
@@ -130,29 +130,31 @@ test('records the command line with --record', async () => {
   expect((await run('set image --help', {}, 'k8s')).stdout).not.toContain('--record')
 })
 
-test('names an object of a file that has no pod template', async () => {
+test('names the object without a pod template in the error of --local', async () => {
   const files = { 'a.json': '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"}}' }
   expect((await run('set env -f a.json --local X=1', {}, 'k8s', files)).stderr).toBe(
     'error: configmap/a the object is not a pod or does not have a pod template: *v1.ConfigMap\n',
   )
 })
 
-test('puts a line break after the name of an object of a file that has a group', async () => {
+test('puts a line break after the name of an object of a named group in the error of --local', async () => {
   const files = { 'a.json': '{"apiVersion":"rbac.authorization.k8s.io/v1","kind":"Role","metadata":{"name":"a"}}' }
   expect((await run('set subject -f a.json --local --user=u', {}, 'k8s', files)).stderr).toBe(
     'error: role.rbac.authorization.k8s.io/a\n setting subjects is only supported for RoleBinding/ClusterRoleBinding\n',
   )
 })
 
-test('reports an undecodable document after the changes of the others in set selector, and before them in set env', async () => {
-  const good = '{"apiVersion":"v1","kind":"Service","metadata":{"name":"a"},"spec":{}}'
-  const files = { 'a.json': `${good}{"apiVersion":"v1","kind":"Service","metadata":{"name":1}}` }
-  const local = async (command: string) => await run(`set ${command} -f a.json --local -o name`, {}, 'k8s', files)
-  expect((await local('selector a=b')).stdout).toBe('service/a\n')
-  expect((await local('env A=b')).stdout).toBe('')
+test('set selector changes the other objects of a file with an undecodable document, and set env changes none', async () => {
+  const service = '{"apiVersion":"v1","kind":"Service","metadata":{"name":"a"},"spec":{}}'
+  const bad = '{"apiVersion":"v1","kind":"Service","metadata":{"name":1}}'
+  const files = { 'a.json': service + bad, 'b.json': JSON.stringify(web) + bad }
+  const local = async (command: string) => await run(`set ${command} --local -o name`, {}, 'k8s', files)
+  const failure = expect.stringContaining('cannot unmarshal into Go struct field .metadata.name') as string
+  expect(await local('selector -f a.json a=b')).toMatchObject({ stdout: 'service/a\n', stderr: failure })
+  expect(await local('env -f b.json A=b')).toMatchObject({ stdout: '', stderr: failure })
 })
 
-test('refuses the name of an object with --local: set env and set sa require resources, set image requires files', async () => {
+test('refuses the name of an object with --local: set image says that it needs a file, set env and set sa do not', async () => {
   for (const line of ['set env cm/a A=1 --local', 'set sa cm/a b --local'])
     expect((await run(line, {}, 'k8s')).stderr).toContain(
       'You must provide one or more resources by argument or filename',

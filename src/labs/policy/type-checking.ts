@@ -13,7 +13,7 @@ export interface TypeWarning {
 
 export interface TypeChecking {
   readonly warnings: readonly TypeWarning[]
-  /** Policies whose types the server has not checked in time. */
+  /** The names of policies without a result: it did not come in time, or the policy or the watch ended. */
   readonly unchecked: readonly string[]
 }
 

@@ -58,7 +58,8 @@ async function genpkey(words: readonly string[], process: Process): Promise<void
 
 async function ecparam(words: readonly string[], process: Process): Promise<void> {
   const given = new OpensslArguments(words, ['out', 'name'], ['genkey', 'noout'])
-  if (!given.has('genkey')) throw new UsageFault('only ecparam -name prime256v1 -genkey is supported')
+  if (!given.has('genkey'))
+    throw new UsageFault('add -genkey: ecparam only makes keys, as in ecparam -name prime256v1 -genkey')
   await writeOutput(await newKey(curve(given.need('name'))), given.get('out'), process)
 }
 
@@ -182,6 +183,8 @@ function dateText(ms: number): string {
 function blockOf(text: string, kind: string): Uint8Array<ArrayBuffer> {
   const block = pemBlocks(text).find(({ type }) => type === kind || type === `NEW ${kind}`)
   if (block === undefined)
-    throw new UsageFault(`Could not find ${kind.toLowerCase()} in the input: it begins with -----BEGIN ${kind}-----`)
+    throw new UsageFault(
+      `Could not find ${kind.toLowerCase()} in the input: no block begins with -----BEGIN ${kind}-----`,
+    )
   return block.bytes
 }

@@ -1,7 +1,10 @@
 import type { Dialect } from '../../dialect/dialect.ts'
 import type { ApiObject } from '../../api/object.ts'
 
-/** The labels in the domains of Kubernetes that a node may set on itself. */
+/**
+ * The labels in the domains of Kubernetes that a node may set on itself, beside all labels of `kubelet.{labels}` and
+ * `node.{labels}`.
+ */
 const ALLOWED = [
   '{labels}/hostname',
   '{labels}/arch',

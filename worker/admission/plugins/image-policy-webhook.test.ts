@@ -46,7 +46,9 @@ describe('ImagePolicyWebhook', () => {
   })
 
   it('refuses times that are out of range', () => {
-    expect(() => pluginOf(answerOf(''), { allowTTL: 3600 })).toThrow('allowTTL: set a value between 1000 and 1800000')
+    expect(() => pluginOf(answerOf(''), { allowTTL: 3600 })).toThrow(
+      'allowTTL: set a value between 1 and 1800 seconds, not 3600;',
+    )
     expect(() => pluginOf(answerOf(''), { allowTTL: -1, denyTTL: 0, retryBackoff: 1 })).not.toThrow()
   })
 })

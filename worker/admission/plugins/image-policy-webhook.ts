@@ -83,8 +83,8 @@ function refusedBy({ status, message }: CallFault, request: AdmissionRequest): S
 }
 
 interface Period {
-  /** The unit of the configured number, in milliseconds. */
-  readonly unit: number
+  /** The unit of the configured number, in milliseconds: 1, or 1000 for seconds. */
+  readonly unit: 1 | 1000
   /** The value that 0 or a missing number means, in units. */
   readonly usual: number
   /** The largest value, in milliseconds. */
@@ -97,7 +97,10 @@ function period(policy: JsonObject, field: string, { unit, usual, most }: Period
   if (value === -1) return 0
   const ms = (value === 0 ? usual : value) * unit
   if (ms >= unit && ms <= most) return ms
-  throw new Error(`ImagePolicyWebhook: ${field}: set a value between ${unit} and ${most} milliseconds, not ${ms}`)
+  const units = unit === 1 ? 'milliseconds' : 'seconds'
+  throw new Error(
+    `ImagePolicyWebhook: ${field}: set a value between 1 and ${most / unit} ${units}, not ${value}; 0 means the default, and -1 means no time`,
+  )
 }
 
 const ttl = (policy: JsonObject, field: string, usual: number): number =>

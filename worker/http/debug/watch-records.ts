@@ -57,7 +57,7 @@ function mayRead(reader: DebugReader, watch: WatchRequest, name: string, namespa
   return reader.mayGet({ group, version, resource, subresource: '', namespace, name })
 }
 
-/** The limit of unread bytes. A reader with more misses events, and sees a gap in the numbers of the events. */
+/** The most unread bytes. A reader that has more receives no further events, and finds a gap in their numbers. */
 const MAX_UNREAD = 256 * 1024
 
 function eventStream({ watches, authorizer }: WatchSource, user: UserInfo, after: number | undefined): Payload {

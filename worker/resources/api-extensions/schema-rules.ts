@@ -45,7 +45,7 @@ export function validateSchemas(validation: Json | undefined, path: string, stat
     ...(expressions?.errors ?? []),
     ...(expressions?.ofDocument(at) ?? []),
   ]
-  // A supported schema names none.
+  // A supported schema has no `$schema`, so only the others are searched for it.
   if (all.length > 0 || supported || !dialectIsNamed(schema)) return all
   return [fieldError.invalid(at, '', "OpenAPIV3Schema 'schema' is not supported")]
 }
@@ -105,8 +105,8 @@ class SchemaRules {
 
   #parts(schema: JsonSchema, at: string, place: Place): void {
     const inner = placeInside(schema, place)
-    const ofFields = schema['x-kubernetes-map-type'] ?? 'granular'
-    const isCorrelatable = ofFields === 'granular' || ofFields === 'atomic'
+    const mapType = schema['x-kubernetes-map-type'] ?? 'granular'
+    const isCorrelatable = mapType === 'granular' || mapType === 'atomic'
     this.#additional(schema, at, inner)
     if (schema.properties !== undefined)
       this.#properties(schema, at, isCorrelatable ? inner : uncorrelated(inner, at), place.isRoot)
