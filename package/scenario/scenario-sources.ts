@@ -11,7 +11,7 @@ export type ScenarioSource =
 const EXTENSIONS = ['.json', '.yaml', '.yml']
 
 /**
- * The scenarios of files and folders, in the order of the paths; those of a folder are sorted by name. A folder with a file `scenario.md` is one scenario. In any other folder, each YAML or
+ * The scenarios of files and folders, in the order of the paths. The files of a folder are sorted by name. A folder with a file `scenario.md` is one scenario. In any other folder, each YAML or
  * JSON file is a scenario, and the folders inside follow the same rules.
  * @throws Error for a path that cannot be read, and for a folder without scenarios
  */

@@ -78,7 +78,8 @@ describe('the language', () => {
     const running = start('f() { f | f; }; f', interrupt.signal)
     await vi.waitFor(() => expect(screen()).toContain('fork: Resource temporarily unavailable'))
     interrupt.abort()
-    expect(await running).toBe(130)
+    // The refused shells may have ended the function before the interrupt.
+    expect([1, 130]).toContain(await running)
   })
 
   it('finds files by patterns', async () => {
