@@ -1,37 +1,47 @@
-import type { IncomingMessage } from 'node:http'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { RequestOptions } from 'node:https'
 import { Readable } from 'node:stream'
-import type { HostRequest, HostResponse } from '../src/cli/host.ts'
+import type { HostRequest, HostResponse, TransportSecurity } from '../src/cli/host.ts'
 import { ConnectionError } from '../src/cli/host.ts'
 import { lookupTable } from '../worker/runtime/lookup-table.ts'
+
+/** Opens a request over HTTP or HTTPS. The options may contain a method, headers and a signal. */
+export type OpenRequest = (options: RequestOptions, answered: (answer: IncomingMessage) => void) => ClientRequest
+
+/** How requests to a URL are opened. */
+export async function requestTo(url: string, tls: TransportSecurity): Promise<OpenRequest> {
+  // Node's module for TLS takes 8 ms, which a command over HTTP does not need.
+  if (!url.startsWith('https:')) {
+    const { request } = await import('node:http')
+    return (options, answered) => request(url, options, answered)
+  }
+  const { secureRequest } = await import('./client-secure-request.ts')
+  const security: RequestOptions = {
+    rejectUnauthorized: !tls.insecure,
+    servername: tls.serverName,
+    ca: tls.certificateAuthority,
+    // As in Go, each certificate of the bundle is trusted.
+    allowPartialTrustChain: true,
+    cert: tls.clientCertificate,
+    key: tls.clientKey,
+  }
+  return (options, answered) => secureRequest(url, { ...options, ...security }, answered)
+}
 
 /**
  * Sends a request over HTTP(S) and resolves to its answer. Node's own `fetch` is not used, because it can neither skip nor change
  * the check of a certificate.
  */
 export async function exchange({ url, method, headers, body, signal, tls }: HostRequest): Promise<HostResponse> {
-  const secure = url.startsWith('https:')
   const options: RequestOptions = {
     method,
     headers: { ...headers, ...(body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) }) },
     signal,
-    ...(secure
-      ? {
-          rejectUnauthorized: !tls.insecure,
-          servername: tls.serverName,
-          ca: tls.certificateAuthority,
-          // As in Go, each certificate of the bundle is trusted.
-          allowPartialTrustChain: true,
-          cert: tls.clientCertificate,
-          key: tls.clientKey,
-        }
-      : {}),
   }
-  // Node's module for TLS takes 8 ms, which a command over HTTP does not need.
-  const open = secure ? (await import('./client-secure-request.ts')).secureRequest : (await import('node:http')).request
+  const open = await requestTo(url, tls)
   try {
     return await new Promise<HostResponse>((resolve, reject) => {
-      open(url, options, (answer) => resolve(new ExchangeResponse(answer)))
+      open(options, (answer) => resolve(new ExchangeResponse(answer)))
         .on('upgrade', (_, socket) => {
           socket.destroy()
           reject(new ConnectionError('the server offers a stream, which this client cannot use', false))
@@ -47,7 +57,7 @@ export async function exchange({ url, method, headers, body, signal, tls }: Host
 }
 
 /** Why no connection was made, in the words of the real client. */
-async function connectionError(error: NodeJS.ErrnoException, hostname: string): Promise<ConnectionError> {
+export async function connectionError(error: NodeJS.ErrnoException, hostname: string): Promise<ConnectionError> {
   const { code = '', message } = error
   if (code === 'ECONNREFUSED')
     return new ConnectionError(`dial tcp ${refusedAddress(error)}: connect: connection refused`, true)
@@ -72,7 +82,7 @@ const TLS_FAULTS = lookupTable<string>({
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
 })
 
-async function nameServer(): Promise<string> {
+export async function nameServer(): Promise<string> {
   const { getServers } = await import('node:dns')
   const [first = ''] = getServers()
   return /:\d+$/.test(first) && !first.endsWith(']') ? first : `${first}:53`

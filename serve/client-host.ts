@@ -18,7 +18,7 @@ export function nodeHost({
   stdout,
 }: Place): Pick<
   Host,
-  'files' | 'cacheDirectory' | 'fetch' | 'run' | 'temporaryFolder' | 'edit' | 'now' | 'after' | 'random'
+  'files' | 'cacheDirectory' | 'fetch' | 'run' | 'temporaryFolder' | 'edit' | 'listen' | 'now' | 'after' | 'random'
 > {
   return {
     files: diskFiles(directory),
@@ -28,6 +28,7 @@ export function nodeHost({
     temporaryFolder: async (prefix) => (await programs()).temporaryFolder(environment, prefix),
     edit: async (text, prefix, suffix) =>
       (await programs()).editWithProgram({ directory, environment, stdout }, text, prefix, suffix),
+    listen: async (proxy) => (await import('./client-proxy.ts')).openProxy(proxy),
     now: Date.now,
     after: timer,
     random: (limit) => Math.floor(Math.random() * limit),

@@ -7,7 +7,7 @@ import type { Connection } from './connection.ts'
 import { requestTimeout } from './connection.ts'
 import { Failure, ServerError, unreachable } from './failure.ts'
 import type { FlagValues } from './flags.ts'
-import type { Host, HostResponse, TransportSecurity } from './host.ts'
+import type { Credentials, Host, HostResponse } from './host.ts'
 import { ConnectionError, readText } from './host.ts'
 import { logLevel, logLine } from './klog.ts'
 import type { WatchEvent } from './watch.ts'
@@ -36,7 +36,7 @@ export interface ClientRequest {
 /** The Accept header of requests for which kubectl has Go structs. */
 export const ANY_JSON = 'application/json, */*'
 
-type Headers = Record<string, string | string[]>
+type Headers = Record<string, string | readonly string[]>
 
 /** The fault of a request that `--request-timeout` ended, in the words of Go's client. */
 const TIMED_OUT = 'net/http: request canceled (Client.Timeout exceeded while awaiting headers)'
@@ -55,7 +55,7 @@ export class Client {
   readonly #bodyLevel: number
   readonly #warned = new Set<string>()
   readonly #closed = new AbortController()
-  #identity: Promise<{ headers: Headers; tls: TransportSecurity }> | undefined
+  #identity: Promise<Credentials> | undefined
 
   /** @throws Failure for an unreadable address */
   constructor(host: Host, connection: Connection, flags: FlagValues) {
@@ -97,9 +97,13 @@ export class Client {
     yield* watchEvents(await this.#send({ ...request, query: { ...request.query, watch: 'true' } }, signal), signal)
   }
 
+  /** The headers and certificates of the user. @throws Failure, FileError, Unreachable when they cannot be read */
+  credentials(): Promise<Credentials> {
+    return (this.#identity ??= this.#identify())
+  }
+
   async #send(request: ClientRequest, signal: AbortSignal): Promise<HostResponse> {
-    this.#identity ??= this.#identify()
-    const { headers, tls } = await this.#identity
+    const { headers, tls } = await this.credentials()
     const timeout = this.#timeoutQuery() ?? (this.#isDiscovery(request) ? DISCOVERY_TIMEOUT : undefined)
     const url = this.server + withQuery(request.path, { ...request.query, timeout })
     const method = request.method ?? 'GET'
@@ -126,7 +130,7 @@ export class Client {
     )
   }
 
-  async #identify(): Promise<{ headers: Headers; tls: TransportSecurity }> {
+  async #identify(): Promise<Credentials> {
     const { user, cluster } = this.#connection
     const flags = this.#flags
     const headers: Headers = {

@@ -1,4 +1,5 @@
 import type { Dialect } from '../../worker/dialect/dialect.ts'
+import type { ProxyRequest, ProxyRoute } from './proxy-routes.ts'
 
 /** The environment of a client: a browser's terminal, a Node process or a test. */
 export interface Host {
@@ -39,6 +40,11 @@ export interface Host {
   edit?(text: string, prefix: string, suffix: string): Promise<EditedFile>
   /** Shows an object in the page's own editor, which also applies it. Preferred to `edit`. */
   openObject?(object: OpenedObject): void
+  /**
+   * Opens a port that forwards requests to a server. Rejects with a `Failure` when the port cannot be opened. Absent when
+   * the host cannot listen.
+   */
+  listen?(proxy: ListeningProxy): Promise<OpenedProxy>
   /** Milliseconds since 1970. */
   now(): number
   /** Runs `task` after these milliseconds of `now`; the returned function cancels. */
@@ -99,6 +105,45 @@ export interface TransportSecurity {
   readonly certificateAuthority?: string
   readonly clientCertificate?: string
   readonly clientKey?: string
+}
+
+/** The headers of a user and the security of connections to the server. */
+export interface Credentials {
+  readonly headers: Readonly<Record<string, string | readonly string[]>>
+  readonly tls: TransportSecurity
+}
+
+/**
+ * A port to open, and the server that gets its requests. The command `proxy` makes it; the host opens the
+ * port, calls `route` for each request, and carries out the route.
+ */
+export interface ListeningProxy {
+  /** The path of a Unix socket; undefined to listen on the port. */
+  readonly socket: string | undefined
+  /** A name, an address or an address in brackets; empty for all addresses. */
+  readonly address: string
+  /** 0 takes a free port. */
+  readonly port: number
+  readonly route: (request: ProxyRequest) => ProxyRoute
+  /** The folder of the files that a route names. */
+  readonly folder: string
+  /** The scheme, the name and the port of the server: `https://localhost:6443`. */
+  readonly server: string
+  /** Headers that a request gets when its sender gave none of that name, and the verification of the server. */
+  readonly credentials: Credentials
+  /** Milliseconds between keep-alive messages of an upgraded connection; 0 for none. */
+  readonly keepAliveMs: number
+  /** Receives the fault of a request that the server did not answer. */
+  failed(fault: string): void
+  /** Aborted when the proxy must end. */
+  readonly signal: AbortSignal
+}
+
+export interface OpenedProxy {
+  /** `127.0.0.1:8001`, or the path of the socket. */
+  readonly address: string
+  /** Resolves after the port and all connections are closed. */
+  readonly ended: Promise<void>
 }
 
 export interface Files {

@@ -26,3 +26,9 @@ test.each([
   expect(stderr).toContain(fault)
   expect(code).toBe(255)
 })
+
+test('says that a page cannot listen', async () => {
+  expect((await run('proxy')).stderr).toBe(
+    'error: a page cannot listen on a port: give the address of the server to clients\n',
+  )
+})
