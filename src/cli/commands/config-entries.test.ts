@@ -102,3 +102,25 @@ test('view applies a template that is given without a format', async () => {
     'kind: Config\n',
   )
 })
+
+const named = 'clusters: [{name: c, cluster: {server: "https://a", tls-server-name: a}}]\n'
+
+test.each([
+  ['--server=https://b', { server: 'https://b' }],
+  ['--server=https://b --tls-server-name=b', { server: 'https://b', 'tls-server-name': 'b' }],
+  ['--proxy-url=http://p', { server: 'https://a', 'tls-server-name': 'a', 'proxy-url': 'http://p' }],
+])('set-cluster %s keeps the name for TLS only without a new server', async (flags, cluster) => {
+  const { written } = await run(`config set-cluster c --kubeconfig=kc ${flags}`, {}, 'k8s', { kc: named })
+  const { value } = await readYaml(written.get('kc') ?? '')
+  expect(value).toHaveProperty('clusters', [{ name: 'c', cluster }])
+})
+
+test.each([
+  ['/home/k', '.'],
+  ['/home', '..'],
+  ['/home/ca', '/home/ca'],
+])('set-cluster writes the authority %s as %s', async (authority, path) => {
+  const words = `config set-cluster c --kubeconfig=/home/k/c --certificate-authority=${authority}`
+  const { written } = await run(words, {}, 'k8s', { '/home/k/c': named })
+  expect(written.get('/home/k/c')).toContain(`certificate-authority: ${path}\n`)
+})

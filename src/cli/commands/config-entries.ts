@@ -33,16 +33,21 @@ export const setCluster = {
       if (flags.given(field)) given[field] = flags.text(field)
     if (flags.given('insecure-skip-tls-verify'))
       given['insecure-skip-tls-verify'] = flags.boolean('insecure-skip-tls-verify')
-    const found = authority === '' ? undefined : await certificate(session, 'certificate-authority', authority)
+    // An empty path is the working folder, as Go reads it.
+    const found = flags.given('certificate-authority')
+      ? await certificate(session, 'certificate-authority', authority)
+      : undefined
     await changeConfiguration(
       session,
       ({ clusters }, _, file) => {
         const { 'insecure-skip-tls-verify': insecure, ...before } = clusters.get(name) ?? {}
+        // The name belongs to the previous server.
+        if (flags.given('server')) delete before['tls-server-name']
         if (flags.boolean('insecure-skip-tls-verify')) {
           delete before['certificate-authority']
           delete before['certificate-authority-data']
         }
-        const kept = authority === '' && insecure !== undefined ? { 'insecure-skip-tls-verify': insecure } : {}
+        const kept = found === undefined && insecure !== undefined ? { 'insecure-skip-tls-verify': insecure } : {}
         const cluster = withoutFalse({ ...withoutOther(before, found), ...kept, ...given, ...found })
         clusters.set(name, withPathsFrom(session, file, cluster))
       },
@@ -196,13 +201,20 @@ async function certificate({ flags, host }: Session, field: PemField, path: stri
 
 const PATHS: ReadonlySet<string> = new Set(['certificate-authority', 'client-certificate', 'client-key', 'tokenFile'])
 
-/** The entry with paths that start at the folder of its file. Paths to places outside the folder are absolute. */
+/**
+ * The entry with paths that start at the folder of its file. Paths to places outside the folder are absolute, except the
+ * path of the folder around it.
+ */
 function withPathsFrom<T extends object>({ host }: Session, file: string, entry: T): T {
   const { folder, absolute } = pathsOfFile(host, file)
   const changed = Object.entries(entry).map(([field, value]: [string, unknown]): [string, unknown] => {
     if (!PATHS.has(field) || typeof value !== 'string' || value === '') return [field, value]
     const path = absolute(value)
-    return [field, path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path]
+    const near = new Map([
+      [folder, '.'],
+      [folder.replace(/\/[^/]*$/, ''), '..'],
+    ])
+    return [field, path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : (near.get(path) ?? path)]
   })
   return Object.fromEntries(changed) as T
 }
