@@ -31,6 +31,8 @@ interface Recording {
   readonly expectedStderr: readonly string[] | null
   readonly expectedExitCode: number
   readonly steps: readonly (Exchange | Editing)[]
+  /** The content of the file template.yaml. */
+  readonly template?: string
 }
 
 /** The recordings lack the flags of these command lines. The recorded client did not validate. */
@@ -56,6 +58,7 @@ afterAll(() => cluster.close())
 async function play({ args, mode, namespace, steps, ...options }: Recording) {
   const left = [...steps]
   let [stdout, stderr] = ['', '']
+  const isTemplate = (name: string): boolean => name === 'template.yaml' && options.template !== undefined
   const host: Host = {
     dialect: dialects.k8s,
     environment: {},
@@ -69,8 +72,11 @@ async function play({ args, mode, namespace, steps, ...options }: Recording) {
     stdin: () => Promise.resolve(''),
     files: {
       resolve: (name) => name,
-      kind: () => Promise.resolve(undefined),
-      read: (name) => Promise.reject(new FileError('open', name, 'no such file or directory')),
+      kind: (name) => Promise.resolve(isTemplate(name) ? 'file' : undefined),
+      read: (name) =>
+        isTemplate(name)
+          ? Promise.resolve(new TextEncoder().encode(options.template))
+          : Promise.reject(new FileError('open', name, 'no such file or directory')),
       list: () => Promise.resolve([]),
       write: () => Promise.resolve(),
     },
@@ -82,6 +88,7 @@ async function play({ args, mode, namespace, steps, ...options }: Recording) {
       if (step === undefined || 'edit' in step) throw new Error(`${method} ${url} was not recorded here`)
       const { contentType, request } = step
       expect({ method, path: pathname }).toEqual({ method: step.method, path: step.path })
+      if (method === 'POST') expect(JSON.parse(body ?? '')).toEqual(request)
       if (method === 'PATCH') expect([headers['Content-Type'], JSON.parse(body ?? '')]).toEqual([contentType, request])
       return Promise.resolve(Response.json(step.response, { status: step.status }))
     },
@@ -94,7 +101,12 @@ async function play({ args, mode, namespace, steps, ...options }: Recording) {
       return Promise.resolve({ text: step.edited, path: '/tmp/edited.yaml', remove: () => Promise.resolve() })
     },
   }
-  const words = [...(mode === 'edit' ? ['edit'] : ['apply', mode]), ...args, '--server', 'http://recorded']
+  const words = [
+    ...(mode === 'edit' || mode === 'create' ? [mode] : ['apply', mode]),
+    ...args,
+    '--server',
+    'http://recorded',
+  ]
   if (namespace !== null) words.push('-n', namespace)
   if (options.outputFormat !== null) words.push('-o', options.outputFormat)
   const code = await runCli([...words, ...(MORE_FLAGS[options.name] ?? [])], host)
@@ -157,5 +169,42 @@ describe('edit', () => {
       stderr:
         'A copy of your changes has been stored to "/tmp/edited.yaml"\nError from server (NotFound): secrets "c" not found\n',
     })
+  })
+
+  it('creates the edited template, also when the edit changes its kind', async () => {
+    const text = (kind: string, more: string) => `apiVersion: v1\nkind: ${kind}\nmetadata:\n  name: c\n${more}`
+    const head = `# Please edit the object below. Lines beginning with a '#' will be ignored,
+# and an empty file will abort the edit. If an error occurs while saving this file will be
+# reopened with the relevant failures.
+#
+`
+    const created = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'c', namespace: 'default' } }
+    const outcome = await play({
+      name: '',
+      mode: 'create',
+      args: ['--edit', '-f', 'template.yaml'],
+      namespace: null,
+      outputFormat: null,
+      expectedStdout: null,
+      expectedStderr: null,
+      expectedExitCode: 0,
+      template: text('ConfigMap', ''),
+      steps: [
+        {
+          edit: true,
+          original: head + text('ConfigMap', '  namespace: default\n'),
+          edited: text('Secret', '  namespace: default\n'),
+        },
+        {
+          method: 'POST',
+          path: '/api/v1/namespaces/default/secrets',
+          contentType: null,
+          request: created,
+          status: 201,
+          response: created,
+        },
+      ],
+    })
+    expect(outcome).toEqual({ code: 0, stdout: 'secret/c created\n', stderr: '', left: [] })
   })
 })

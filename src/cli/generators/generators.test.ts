@@ -149,3 +149,11 @@ test('a secret of a certificate is checked before it is sent', async () => {
   expect(stderr).toBe('error: tls: found a certificate rather than a key in the PEM for the private key\n')
   expect(requests).toEqual([])
 })
+
+test.each([
+  ['--restart=', 'OnFailure'],
+  ['--restart=Never', 'Never'],
+])('create cronjob %s makes Pods with the policy %s', async (flag, policy) => {
+  const { stdout } = await made(`create cronjob c --image=i --schedule=@daily ${flag}`)
+  expect(stdout).toContain(`          restartPolicy: ${policy}\n`)
+})
