@@ -115,6 +115,7 @@ test('sends a part of a file', async () => {
 
 test.each([
   [() => `--port=${port}`, () => `listen tcp 127.0.0.1:${port}: bind: address already in use`],
+  [() => '--unix-socket=/nope/x', () => 'listen unix /nope/x: bind: no such file or directory'],
   [() => '--address=::1', () => 'listen tcp: address ::1:8001: too many colons in address'],
 ])('names the reason for which a port cannot be opened', async (flag, fault) => {
   const { stderr, code } = await inProcessClient(folder, { args: ['proxy', flag()] }).done

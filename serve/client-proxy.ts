@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { lookup } from 'node:dns/promises'
-import { rmSync, statSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import http, { ServerResponse, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo, ListenOptions } from 'node:net'
+import { dirname } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { Failure } from '../src/cli/failure.ts'
 import type { ListeningProxy, OpenedProxy } from '../src/cli/host.ts'
@@ -81,6 +82,8 @@ async function place({ address, port }: ListeningProxy): Promise<ListenOptions> 
 /** Other users cannot connect to the socket. A socket of an earlier proxy is removed. */
 async function listenOnSocket(server: Server, path: string): Promise<void> {
   if (statSync(path, { throwIfNoEntry: false })?.isSocket() === true) rmSync(path)
+  // Node reports a missing folder as a missing permission.
+  if (!existsSync(dirname(path))) throw new Failure(`listen unix ${path}: bind: no such file or directory`)
   const before = process.umask(0o077)
   try {
     // The socket is made before `listen` returns.
