@@ -2,7 +2,7 @@ import type { CompoundBody, Script, Word } from './script.ts'
 import type { ExpansionContext } from './expansion.ts'
 import { expandText, marked } from './expansion.ts'
 import { ControlFlow } from './control-flow.ts'
-import { matchesPattern } from './patterns.ts'
+import { patternOf } from './patterns.ts'
 import type { Streams } from './process.ts'
 import type { ShellState } from './shell-state.ts'
 
@@ -91,6 +91,6 @@ async function runCase(
   const text = await expandText(subject, context)
   for (const { patterns, body } of cases)
     for (const pattern of patterns)
-      if (matchesPattern(text, await marked(pattern, context))) return scoped(body, streams, shell)
+      if (patternOf(await marked(pattern, context)).matches(text)) return scoped(body, streams, shell)
   return 0
 }

@@ -1,8 +1,8 @@
 import type { ParameterPart, Part, Script, Word } from './script.ts'
 import { ScriptError } from './script.ts'
 import { evaluateArithmetic } from './arithmetic.ts'
-import type { Marked } from './patterns.ts'
-import { isPattern, matchesPattern, patternSource } from './patterns.ts'
+import type { Marked, Pattern } from './patterns.ts'
+import { isPattern, patternOf } from './patterns.ts'
 
 /** The values that an expansion reads and changes. */
 export interface ExpansionContext {
@@ -58,7 +58,7 @@ const MAX_WORDS = 10_000
 function braced(word: Word, most = MAX_WORDS): readonly Word[] {
   for (const [index, part] of word.entries()) {
     if (part.kind !== 'text' || part.quoted) continue
-    const found = /\{([^{}]*,[^{}]*|-?\d+\.\.-?\d+)\}/.exec(part.text)
+    const found = /\{([^{},]*,[^{}]*|-?\d+\.\.-?\d+)\}/.exec(part.text)
     if (found === null) continue
     const before = { ...part, text: part.text.slice(0, found.index) }
     const after = { ...part, text: part.text.slice(found.index + found[0].length) }
@@ -129,10 +129,17 @@ async function partText(part: Part, context: ExpansionContext): Promise<string> 
     case 'parameter':
       return parameterText(part, context)
     case 'command':
-      return (await context.output(part.script)).replace(/\n+$/, '')
+      return withoutLineFeeds(await context.output(part.script))
     case 'arithmetic':
       return String(evaluateArithmetic(await expandText(part.expression, context), context))
   }
+}
+
+/** The text without the line feeds at its end. `/\n+$/` takes time with the square of the number of line feeds before the end. */
+function withoutLineFeeds(text: string): string {
+  let end = text.length
+  while (text[end - 1] === '\n') end--
+  return text.slice(0, end)
 }
 
 async function parameterText({ name, operator, argument }: ParameterPart, context: ExpansionContext): Promise<string> {
@@ -181,14 +188,12 @@ function changed(value: string, operator: string, argument: readonly Marked[]): 
 }
 
 function cutStart(value: string, pattern: readonly Marked[], longest: boolean): string {
-  const ends = Array.from({ length: value.length + 1 }, (_, index) => index)
-  const end = (longest ? ends.reverse() : ends).find((at) => matchesPattern(value.slice(0, at), pattern))
+  const end = patternOf(pattern).end(value, longest)
   return end === undefined ? value : value.slice(end)
 }
 
 function cutEnd(value: string, pattern: readonly Marked[], longest: boolean): string {
-  const starts = Array.from({ length: value.length + 1 }, (_, index) => index)
-  const start = (longest ? starts : starts.reverse()).find((at) => matchesPattern(value.slice(at), pattern))
+  const start = patternOf(pattern).start(value, longest)
   return start === undefined ? value : value.slice(0, start)
 }
 
@@ -206,9 +211,26 @@ function replaced(value: string, operator: string, argument: readonly Marked[]):
       found = true
     }
   }
-  const source = patternSource(before, '[^]*', '[^]')
-  if (source === '') return value
-  const [start, end] = [operator === '/#' ? '^' : '', operator === '/%' ? '$' : '']
-  const expression = new RegExp(`${start}(?:${source})${end}`, operator === '//' ? 'gu' : 'u')
-  return value.replace(expression, () => replacement)
+  const pattern = patternOf(before)
+  if (pattern.isEmpty) return value
+  let [text, from] = ['', 0]
+  for (const { start, end } of matchesIn(value, operator, pattern)) {
+    text += value.slice(from, start) + replacement
+    from = end
+  }
+  return text + value.slice(from)
+}
+
+/** The matches that an operator replaces: every one for `//`, one at the start for `/#` or at the end for `/%`, else the first. */
+function* matchesIn(value: string, operator: string, pattern: Pattern): Generator<{ start: number; end: number }> {
+  if (operator === '/#' || operator === '/%') {
+    const start = operator === '/#' ? 0 : pattern.start(value, true)
+    const end = operator === '/#' ? pattern.end(value, true) : value.length
+    if (start !== undefined && end !== undefined) yield { start, end }
+    return
+  }
+  for (let found = pattern.search(value, 0); found !== undefined; found = pattern.search(value, found.end)) {
+    yield found
+    if (operator !== '//' || found.end === value.length) return
+  }
 }
