@@ -50,6 +50,8 @@ describe('the language', () => {
     ['bash -c \'echo "$1"\' name value', 'value\n'],
     ['echo a | grep -v a; echo $?', '1\n'],
     ['printf "a\\nb\\n" | grep --line-buffered -n b', '2:b\n'],
+    ['echo "a-b a_b ab a-b" | grep -ow "a-b"; echo aab | grep -o "b*"', 'a-b\na-b\nb\n'],
+    ['echo Éa | grep -Eio "é|A"; printf "a+b" | grep -c "a+b"', 'É\na\n1\n'],
     ['echo a*b "a*b"', 'a*b a*b\n'],
     ['a=(1 2 3); echo ${a[1]}', '2\n'],
     ['[[ abc == a* ]] && echo yes', 'yes\n'],
@@ -64,6 +66,16 @@ describe('the language', () => {
     expect(await run(`x='eval "$x"'; eval "$x"`)).toContain('maximum eval nesting level exceeded')
     expect(await run('echo {1..9000}{1..900}')).toBe('bash: {1..900}: more than 10000 words\n')
     expect(await run(`echo ${'{a,b}'.repeat(30)}`)).toBe('bash: more than 10000 words in braces\n')
+  })
+
+  it('matches every pattern in time that grows with the length of the text', async () => {
+    const { run } = sessionOf()
+    const long = 'x=a; for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do x=$x$x; done; '
+    expect(await run(`${long} echo "$x!" | grep -Ec '^(a+)+$'`)).toBe('0\n')
+    expect(await run(`${long} y=\${x##*b}\${x%%b*}\${x/a*b}; z=\${x//a/bc}; echo \${#y} \${#z}`)).toBe(
+      '196608 131072\n',
+    )
+    expect(await run(`${long} case $x in *a*a*a*a*b) echo yes;; *) echo no;; esac`)).toBe('no\n')
   })
 
   it('passes more words to a command and a loop than the engine takes as arguments of a call', async () => {

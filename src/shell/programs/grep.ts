@@ -1,11 +1,16 @@
+import type { RE2JS } from 're2js'
 import type { Process, Program } from '../../script/process.ts'
 import { UsageFault } from '../../script/process.ts'
 import { textInput } from '../../script/streams.ts'
 import { fileText } from '../file-text.ts'
 
+/** The most steps of one line: instructions of the pattern times characters. They take some seconds. */
+const MAX_STEPS = 200_000_000
+
 interface Search {
   readonly letters: ReadonlySet<string>
-  readonly expression: RegExp
+  /** Group 1 is the match. The engine does not backtrack, so that no pattern blocks the page. */
+  readonly expression: RE2JS
   readonly files: readonly string[]
 }
 
@@ -15,7 +20,7 @@ export default {
   usage: 'grep [-EFcinovqw] PATTERN [FILE…]',
   summary: 'prints the lines that match',
   async run(process) {
-    const search = searchOf(process)
+    const search = await searchOf(process)
     if (search === undefined) return process.run(['library-grep', ...process.words])
     let found = 0
     const many = search.files.length > 1
@@ -41,14 +46,20 @@ export default {
 
 function matching(line: string, { letters, expression }: Search): readonly string[] {
   const text = line.replace(/\n$/, '')
-  const matches = text.match(expression)
-  if (letters.has('v')) return matches === null ? [text] : []
-  if (matches === null) return []
-  return letters.has('o') ? matches : [text]
+  if (expression.programSize() * text.length > MAX_STEPS) throw new UsageFault('line too long for this pattern', 2)
+  if (!letters.has('o') || letters.has('v')) return expression.test(text) === letters.has('v') ? [] : [text]
+  const matches: string[] = []
+  const matcher = expression.matcher(text)
+  for (let from = 0; from <= text.length && matcher.find(from);) {
+    const match = matcher.group(1) ?? ''
+    if (match !== '') matches.push(match)
+    from = matcher.end(1) + Number(match === '')
+  }
+  return matches
 }
 
 /** The parsed command line; undefined when its options or pattern need the library's `grep`. */
-function searchOf({ name, words }: Process): Search | undefined {
+async function searchOf({ name, words }: Process): Promise<Search | undefined> {
   const letters = new Set<string>(name === 'grep' ? [] : [name === 'egrep' ? 'E' : 'F'])
   const rest: string[] = []
   for (const word of words.filter((each) => !/^--(line-buffered|color.*)$/.test(each))) {
@@ -62,9 +73,16 @@ function searchOf({ name, words }: Process): Search | undefined {
   if (pattern === undefined) throw new UsageFault('usage: grep [OPTION]… PATTERN [FILE…]', 2)
   const source = sourceOf(pattern, letters)
   if (source === undefined) return undefined
+  const { RE2JS } = await import('re2js')
   try {
-    const flags = `g${letters.has('i') ? 'i' : ''}u`
-    return { letters, files, expression: new RegExp(letters.has('w') ? `(?<!\\w)(?:${source})(?!\\w)` : source, flags) }
+    // The engine of JavaScript refuses patterns that RE2 reads in another way than grep.
+    void new RegExp(source, 'u')
+    const flags = letters.has('i') ? RE2JS.CASE_INSENSITIVE : 0
+    return {
+      letters,
+      files,
+      expression: RE2JS.compile(letters.has('w') ? `(?:^|\\W)(${source})(?:\\W|$)` : `(${source})`, flags),
+    }
   } catch {
     return undefined
   }
