@@ -21,3 +21,12 @@ it('cuts texts to 256 characters when all together exceed 4096, and omits the te
   expect(cut).toHaveLength(16)
   expect(cut.every((text) => text.length === 256 + '299 - ""'.length)).toBe(true)
 })
+
+it('sends the text with which all together exceed 4096 characters, and none after it', () => {
+  const short = Array.from({ length: 60 }, (_, i) => String(i).padStart(2, '0').repeat(50))
+  expect(texts(...short)).toHaveLength(41)
+})
+
+it('still sends texts after the exceeding one while the cut texts leave room', () => {
+  expect(texts('a'.repeat(4000), 'b'.repeat(4000), 'c')).toHaveLength(3)
+})

@@ -4,8 +4,8 @@ const ITEM_LIMIT = 256
 
 /**
  * The `Warning` headers of one answer, each text once and in order. When all texts together exceed 4096 characters, each text is
- * cut to 256 characters; texts that still do not fit are left out, as recorded. A text with a control character is always left
- * out.
+ * cut to 256 characters; texts added after 4096 characters are full are left out, as recorded. A text with a control
+ * character is always left out.
  */
 export class Warnings {
   /** Created with the first warning: most requests have none. */
@@ -18,16 +18,22 @@ export class Warnings {
   headers(): (readonly [name: string, value: string])[] {
     if (this.#texts === undefined) return []
     const texts = [...this.#texts].filter((text) => !/\p{Cc}/u.test(text))
-    const total = texts.reduce((sum, text) => sum + Array.from(text).length, 0)
-    return (total <= TOTAL_LIMIT ? texts : cut(texts)).map((text) => ['Warning', `299 - ${byteString(quoted(text))}`])
+    return limited(texts).map((text) => ['Warning', `299 - ${byteString(quoted(text))}`])
   }
 }
 
-function cut(texts: readonly string[]): string[] {
+/**
+ * The texts that are sent. The text that first exceeds the limit is sent with all before it, each of them cut; texts after it
+ * only follow until the cut texts reach the limit.
+ */
+function limited(texts: readonly string[]): readonly string[] {
+  let total = 0
+  const exceeding = texts.findIndex((text) => (total += Array.from(text).length) > TOTAL_LIMIT)
+  if (exceeding === -1) return texts
   const kept: string[] = []
   let written = 0
-  for (const text of texts) {
-    if (written >= TOTAL_LIMIT) break
+  for (const [index, text] of texts.entries()) {
+    if (index > exceeding && written >= TOTAL_LIMIT) break
     const runes = Array.from(text).slice(0, ITEM_LIMIT)
     written += runes.length
     kept.push(runes.join(''))
