@@ -75,6 +75,12 @@ describe('an evaluation', () => {
     ['google.protobuf.ListValue{values: [9007199254740993]}[0]', '9007199254740993'],
     ['google.protobuf.NullValue.NULL_VALUE', 0],
     ['google.protobuf.Empty{} == google.protobuf.Empty{}', true],
+    ['google.protobuf.Any{}.size() == 1', 'unsupported conversion to ref.Val: (*dynamicpb.Message)'],
+    [
+      "google.protobuf.Any{type_url: 'a', value: b'\\x08'} == null",
+      'unsupported conversion to ref.Val: (*dynamicpb.Message)type_url:"a" value:"\\x08"',
+    ],
+    ["google.protobuf.Any{type_url: 'type.googleapis.com/google.protobuf.Int32Value'} == 0", true],
   ])('builds %s', (source, wanted) => expect(value(source)).toEqual(wanted))
 
   it('absorbs an error when the other operand decides', () => {
@@ -103,6 +109,8 @@ describe('the compiler', () => {
     ['dyn([1])[', "expecting {'[', '{', '(', '.', '-', '!', '?', 'true'"],
     ['duration(3)', '1:10: invalid duration argument'],
     ['{[1]: 1}[[1]]', 'invalid qualifier type: *types.baseList'],
+    ['google.protobuf.Any{nope: 1}', "1:25: undefined field 'nope'"],
+    ['google.protobuf.Any', 'reference to undefined type: google.protobuf.Any'],
     ['google.protobuf.Int32Value', 'reference to undefined type: google.protobuf.Int32Value'],
   ])('refuses %s', (source, wanted) => expect(fault(source)).toContain(wanted))
 

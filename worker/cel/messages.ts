@@ -136,6 +136,28 @@ class Empty extends Opaque {
   }
 }
 
+/** A string or bytes in the text format of protobuf: control characters and bytes outside ASCII are escaped. */
+function quoted(value: Value): string {
+  const isText = typeof value === 'string'
+  const characters = isText ? value : Array.from(value as Uint8Array, (byte) => String.fromCodePoint(byte)).join('')
+  const hex = (char: string): string => `\\x${(char.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}`
+  return `"${characters.replace(/["\\]/g, '\\$&').replace(isText ? /\p{Cc}/gu : /[^ -~]/g, hex)}"`
+}
+
+/**
+ * An `Any` becomes the message that it names. Only an empty message of a well-known type can be unpacked here.
+ * @throws EvaluationError for every other one
+ */
+function unpacked(fields: FieldValues): Value {
+  const url = fields.get('type_url') ?? ''
+  const bytes = fields.get('value')
+  const isEmpty = !(bytes instanceof Uint8Array) || bytes.length === 0
+  const named = typeof url === 'string' ? MESSAGES.get(url.slice(url.lastIndexOf('/') + 1)) : undefined
+  if (named !== undefined && isEmpty) return named.make(new Map())
+  const shown = [url === '' ? '' : `type_url:${quoted(url)}`, isEmpty ? '' : `value:${quoted(bytes)}`]
+  throw new EvaluationError(`unsupported conversion to ref.Val: (*dynamicpb.Message)${shown.filter(Boolean).join(' ')}`)
+}
+
 const wrapper = (name: string, type: Type, convert: Convert, zero: Value): [string, MessageType] =>
   message(`google.protobuf.${name}Value`, {
     type: types.wrapperOf(type),
@@ -164,6 +186,11 @@ const JSON_MAP = types.mapOf(types.STRING, types.DYN)
 const lastField = (fields: FieldValues): Value => [...fields].at(-1)?.[1] ?? null
 
 export const MESSAGES: ReadonlyMap<string, MessageType> = new Map([
+  message('google.protobuf.Any', {
+    type: types.DYN,
+    fields: { type_url: { type: types.STRING, convert: text }, value: { type: types.BYTES, convert: bytes } },
+    make: unpacked,
+  }),
   message('google.protobuf.Duration', {
     type: types.DURATION,
     fields: TIME_FIELDS,
