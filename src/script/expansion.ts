@@ -1,5 +1,5 @@
 import type { ParameterPart, Part, Script, Word } from './script.ts'
-import { ScriptError } from './script.ts'
+import { ScriptError, bounded } from './script.ts'
 import { evaluateArithmetic } from './arithmetic.ts'
 import type { Marked, Pattern } from './patterns.ts'
 import { isPattern, patternOf } from './patterns.ts'
@@ -43,7 +43,11 @@ export async function marked(word: Word, context: ExpansionContext): Promise<rea
   return parts
 }
 
-const textOf = (parts: readonly Marked[]): string => parts.map(({ text }) => text).join('')
+function textOf(parts: readonly Marked[]): string {
+  let all = ''
+  for (const { text } of parts) all = bounded(all + text)
+  return all
+}
 
 function tilde(word: Word, home: string): Word {
   const [first, ...rest] = word
@@ -215,7 +219,7 @@ function replaced(value: string, operator: string, argument: readonly Marked[]):
   if (pattern.isEmpty) return value
   let [text, from] = ['', 0]
   for (const { start, end } of matchesIn(value, operator, pattern)) {
-    text += value.slice(from, start) + replacement
+    text = bounded(text + value.slice(from, start) + replacement)
     from = end
   }
   return text + value.slice(from)

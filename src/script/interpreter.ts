@@ -1,5 +1,5 @@
 import type { Command, CompoundCommand, Item, Pipeline, Script, SimpleCommand, Step, Word } from './script.ts'
-import { OtherSyntax, ScriptError } from './script.ts'
+import { OtherSyntax, ScriptError, bounded } from './script.ts'
 import type { ExpansionContext } from './expansion.ts'
 import { expandText, expandWord } from './expansion.ts'
 import { matchingPaths } from './file-patterns.ts'
@@ -280,7 +280,10 @@ export class Interpreter implements Shell {
       strict: state.options.has('nounset'),
       output: async (script) => {
         let text = ''
-        state.code = await this.subshell(script, { ...streams, stdout: sinkTo((more) => void (text += more)) })
+        state.code = await this.subshell(script, {
+          ...streams,
+          stdout: sinkTo((more) => void (text = bounded(text + more))),
+        })
         if (streams.signal.aborted) throw streams.signal.reason
         return text
       },

@@ -109,5 +109,14 @@ export interface ParameterPart {
 /** An error in the syntax or the expansion of a script, with the message of bash. */
 export class ScriptError extends Error {}
 
+/** The most characters of a variable, a word or the output of a substitution. */
+const MAX_TEXT = 1 << 24
+
+/** The text. @throws ScriptError when it is longer than MAX_TEXT: a script may double a text without end */
+export function bounded(text: string): string {
+  if (text.length > MAX_TEXT) throw new ScriptError('text longer than 16 MiB')
+  return text
+}
+
 /** Syntax of bash outside the subset (arrays, `[[`, process substitution). Another shell has to run the line. */
 export class OtherSyntax extends Error {}

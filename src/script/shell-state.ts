@@ -1,4 +1,5 @@
 import type { Command } from './script.ts'
+import { bounded } from './script.ts'
 
 export interface Variable {
   readonly value: string
@@ -46,14 +47,14 @@ export class ShellState {
   }
 
   set(name: string, value: string, exported = this.variables.get(name)?.exported ?? false): void {
-    this.variables.set(name, { value, exported })
+    this.variables.set(name, { value: bounded(value), exported })
   }
 
   /** Runs work with additional exported variables: `NAME=value command`. */
   async withVariables<Result>(values: readonly [string, string][], work: () => Promise<Result>): Promise<Result> {
     const before = values.map(([name]) => [name, this.variables.get(name)] as const)
-    for (const [name, value] of values) this.set(name, value, true)
     try {
+      for (const [name, value] of values) this.set(name, value, true)
       return await work()
     } finally {
       for (const [name, variable] of before) {
