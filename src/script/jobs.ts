@@ -12,7 +12,10 @@ export interface Job {
 
 const FIRST_PROCESS = 1000
 
-/** The list of background jobs. An ended job stays in it until it is reported. */
+/** The most ended jobs in the list. */
+const MAX_ENDED = 100
+
+/** The list of background jobs. An ended job stays in it until it is reported, or until MAX_ENDED later jobs have ended. */
 export class Jobs {
   #jobs: Job[] = []
   #last = 0
@@ -21,6 +24,8 @@ export class Jobs {
   add(line: string, controller: AbortController, done: Promise<number>): Job {
     if (this.#jobs.length === 0) this.#last = 0
     const job: Job = { id: ++this.#last, line, controller, done, code: undefined }
+    const ended = this.#jobs.filter(({ code }) => code !== undefined)
+    if (ended.length > MAX_ENDED) this.#jobs.splice(this.#jobs.indexOf(ended[0] ?? job), 1)
     this.#jobs.push(job)
     void done.then((code) => (job.code = code))
     return job

@@ -78,6 +78,21 @@ describe('the language', () => {
     expect(await run(`${long} case $x in *a*a*a*a*b) echo yes;; *) echo no;; esac`)).toBe('no\n')
   })
 
+  it('bounds the length of a variable, a word and the output of a substitution', async () => {
+    const { run } = sessionOf()
+    const double = 'A=a; i=0; while [ $i -lt 24 ]; do A=$A$A; i=$((i + 1)); done'
+    expect(await run(`${double}; echo \${#A}`)).toBe('16777216\n')
+    for (const line of ['A=$A$A', 'A+=b', 'echo $A$A', 'B=${A/a/bb}'])
+      expect(await run(line)).toBe('bash: text longer than 16 MiB\n')
+    expect(await run('B=$(echo $A)')).toContain('text longer than 16 MiB')
+  })
+
+  it('keeps a bounded number of ended jobs', async () => {
+    const { session, run } = sessionOf()
+    await run('for i in $(seq 500); do true & wait %%; done')
+    expect(session.endedJobs().split('\n').length).toBeLessThan(110)
+  })
+
   it('passes more words to a command and a loop than the engine takes as arguments of a call', async () => {
     const { run } = sessionOf()
     const line = 'set -- $(seq 150000); echo $#; for i in $@; do echo $i; break; done'
