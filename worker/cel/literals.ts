@@ -71,17 +71,20 @@ function bytesLiteral(source: string): Value {
   const encoder = new TextEncoder()
   if (isRaw) return encoder.encode(text)
   const parts: number[] = []
+  const add = (part: string): void => {
+    for (const byte of encoder.encode(part)) parts.push(byte)
+  }
   let from = 0
   for (const match of text.matchAll(ESCAPE)) {
-    parts.push(...encoder.encode(text.slice(from, match.index)))
+    add(text.slice(from, match.index))
     from = match.index + match[0].length
     const [, byte, short, long, octal, letter = ''] = match
     if (short !== undefined || long !== undefined) throw new LiteralError('unable to unescape string')
     if (byte !== undefined) parts.push(parseInt(byte, 16))
     else if (octal !== undefined) parts.push(parseInt(octal, 8) & 0xff)
-    else parts.push(...encoder.encode(GO_ESCAPES[letter] ?? letter))
+    else add(GO_ESCAPES[letter] ?? letter)
   }
-  parts.push(...encoder.encode(text.slice(from)))
+  add(text.slice(from))
   return Uint8Array.from(parts)
 }
 

@@ -140,8 +140,9 @@ function inOrder(
   // When a kind has rules for updates only, their errors follow all checks of the metadata.
   const isOnePass = groups.length === 1 && groups[0]?.of === 'change'
   for (const [index, name] of names.entries()) {
-    errors.push(...(checks[index] ?? []))
-    if (!isOnePass && rest[0] !== undefined && name.endsWith(rest[0].of)) errors.push(...(rest.shift()?.faults ?? []))
+    const ofRules = !isOnePass && rest[0] !== undefined && name.endsWith(rest[0].of) ? rest.shift()?.faults : undefined
+    // A call takes fewer arguments than an object may have faults.
+    for (const faults of [checks[index] ?? [], ofRules ?? []]) for (const fault of faults) errors.push(fault)
   }
   return [...errors, ...rest.flatMap(({ faults }) => faults)]
 }

@@ -60,7 +60,7 @@ export class ObservedCluster implements Facts {
   }
 
   get revision(): number {
-    return Math.max(0, ...[...this.#objects.values()].map(({ revision }) => revision))
+    return [...this.#objects.values()].reduce((last, { revision }) => Math.max(last, revision), 0)
   }
 
   /** Resolves when everything that the expressions read has been listed once. */

@@ -66,7 +66,7 @@ export function rulesOf(policy: RbacPolicy, user: Parameters<RbacPolicy['some']>
     if (!seen.has(binding)) {
       seen.add(binding)
       if (own === undefined) absent.push(binding.role)
-      else rules.push(...own)
+      else for (const rule of own) rules.push(rule)
     }
     return false
   })
