@@ -40,6 +40,8 @@ function horizontalPodAutoscalerController(context: ManagerContext): Controller 
       const autoscaler = autoscalers.get(splitKey(key))
       if (autoscaler === undefined) return
       await scaling.reconcile(autoscaler)
+      // The autoscaler may have been deleted in the meantime.
+      if (autoscalers.get(splitKey(key)) === undefined) return scaling.forget(autoscaler)
       queue.addAfter(key, PERIOD_MS)
     })
     const enqueueLater = (autoscaler: ApiObject): void => queue.addAfter(keyOf(autoscaler), PERIOD_MS)

@@ -196,6 +196,7 @@ class AttachDetach {
   /** Detaches first: the next node may wait until the volume is free. */
   async #sync(name: string): Promise<void> {
     const wanted = this.#wanted.nodesOf(name)
+    this.#events.forgetUnwanted(name)
     for (const node of this.#holders.get(name) ?? []) if (!wanted.includes(node)) await this.#detach(name, node)
     const volume = this.#wanted.volume(name)
     if (volume === undefined) return

@@ -10,8 +10,8 @@ export class AttachmentEvents {
   readonly #recorder: EventRecorder
   readonly #wanted: WantedAttachments
   readonly #pods: () => Informer
-  /** The last reported failure, by volume and node. */
-  readonly #lastFailures = new Map<string, string>()
+  /** The last reported failure, by volume, then by node. */
+  readonly #lastFailures = new Map<string, Map<string, string>>()
 
   constructor(recorder: EventRecorder, wanted: WantedAttachments, pods: () => Informer) {
     this.#recorder = recorder
@@ -48,13 +48,22 @@ export class AttachmentEvents {
   }
 
   forget(volume: string, node: string): void {
-    this.#lastFailures.delete(`${volume} ${node}`)
+    const failures = this.#lastFailures.get(volume)
+    failures?.delete(node)
+    if (failures?.size === 0) this.#lastFailures.delete(volume)
+  }
+
+  /** Forgets the failures on nodes whose pods no longer want the volume. */
+  forgetUnwanted(volume: string): void {
+    const wanted = this.#wanted.nodesOf(volume)
+    for (const node of this.#lastFailures.get(volume)?.keys() ?? [])
+      if (!wanted.includes(node)) this.forget(volume, node)
   }
 
   #recordFailure(volume: AttachableVolume, node: string, what: string, message: (pod: ApiObject) => string): void {
-    const key = `${volume.name} ${node}`
-    if (this.#lastFailures.get(key) === what) return
-    this.#lastFailures.set(key, what)
+    const failures = this.#lastFailures.get(volume.name) ?? new Map<string, string>()
+    if (failures.get(node) === what) return
+    this.#lastFailures.set(volume.name, failures.set(node, what))
     for (const pod of this.#podsOf(volume, node)) {
       this.#recorder.event(pod, 'Warning', 'FailedAttachVolume', message(pod))
     }
