@@ -41,6 +41,11 @@ describe('a Go template', () => {
     ['{{html "<a>"}} {{js "\'"}} {{urlquery "a b"}} {{slice .kind 1 3}}', "&lt;a&gt; \\' a+b is"],
     ['{{print 1 2 "a" 2.5}}', '1 2a2.5'],
     ['{{1e6}} {{-0.0}} {{0x1p4}} {{printf "%g %x %b" 2.0 1.5 1.5}}', '1e+06 -0 16 2 0x1.8p+00 6755399441055744p-52'],
+    ['{{len (printf "%.200f" 0.5)}} {{printf "%.103f" 1e-100}}', `202 0.${'0'.repeat(99)}1000`],
+    [
+      '{{printf "%.1f" 1e22}} {{len (printf "%.200e" 0.1)}} {{printf "%.300g" 0.5}}',
+      '10000000000000000000000.0 206 0.5',
+    ],
     ['{{printf "%[2]*[1]d|%[3]d" 1 5}}', '    1|%!d(BADINDEX)'],
     ['{{printf "a%99999999db" 1}} {{printf "%*d" 1000001 7}}', 'a%!(NOVERB)%!(EXTRA int=1) %!(BADWIDTH)7'],
     ['{{define "a"}} {{end}}{{define "a"}}y{{end}}{{template "a"}}', 'y'],
@@ -56,6 +61,10 @@ describe('a Go template', () => {
     ['{{break}}', 'template: output:1: {{break}} outside {{range}}'],
     ['{{index .items 9}}', '1:2: executing "output" at <index .items 9>: error calling index: index out of range: 9'],
     ['{{$x}}', 'template: output:1: undefined variable "$x"'],
+    [
+      '{{define "x"}}{{template "x"}}{{end}}{{template "x"}}',
+      'executing "x" at <{{template "x"}}>: exceeded maximum template depth (100000)',
+    ],
     ['{{|}}', 'template: output:1: unexpected "|" in command'],
     ['{{.a.b}} {{1 | 2}}', 'template: output:1: non executable command in pipeline stage 2'],
     ['{{if .a}}\n{{.b', 'template: output:2: unclosed action'],

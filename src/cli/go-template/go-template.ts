@@ -52,7 +52,12 @@ class Execution {
   run(data: Value): string {
     const dot = reflected(data)
     this.#variables = [{ name: '$', value: dot }]
-    this.#list(this.#template.nodes, dot)
+    try {
+      this.#list(this.#template.nodes, dot)
+    } catch (error) {
+      if (error instanceof ExecutionError || this.#depth < 200) throw error // The stack ends before DEPTH.
+      throw this.#fault(`exceeded maximum template depth (${DEPTH})`)
+    }
     return this.#out
   }
 

@@ -2,6 +2,7 @@ import { goFloat, goSyntax, quote } from '../../../worker/api/go-format.ts'
 import { isObject } from '../../../worker/api/json.ts'
 import { sortedKeys } from '../../../worker/api/byte-order.ts'
 import { GoFloat, GoNumber } from './nodes.ts'
+import { exponentText, fixedText, partsOf } from './exact-decimals.ts'
 import type { Value } from './values.ts'
 import { numberOf, typeOf, valueText } from './values.ts'
 
@@ -197,15 +198,18 @@ function formattedFloat(value: Value, number: number, verb: Verb): string {
     case 'v':
     case 'g':
     case 'G': {
-      const text = precision === undefined ? goFloat(size) : exponent(String(Number(size.toPrecision(precision || 1))))
+      const text =
+        precision === undefined
+          ? goFloat(size)
+          : exponent(String(Number(size.toPrecision(Math.min(precision || 1, 100)))))
       return paddedNumber(sign + (letter === 'G' ? text.toUpperCase() : text), verb)
     }
     case 'f':
     case 'F':
-      return paddedNumber(sign + size.toFixed(precision ?? 6), verb)
+      return paddedNumber(sign + fixedText(size, precision ?? 6), verb)
     case 'e':
     case 'E': {
-      const text = exponent(size.toExponential(precision ?? 6))
+      const text = exponent(exponentText(size, precision ?? 6))
       return paddedNumber(sign + (letter === 'E' ? text.toUpperCase() : text), verb)
     }
     case 'b':
@@ -218,13 +222,6 @@ function formattedFloat(value: Value, number: number, verb: Verb): string {
     default:
       return unfit(value, verb)
   }
-}
-
-/** The whole number and the power of two whose product is a float. */
-function partsOf(size: number): readonly [mantissa: bigint, exponent: number] {
-  const bits = new DataView(new Float64Array([size]).buffer).getBigUint64(0, true)
-  const [exponent, fraction] = [Number(bits >> 52n), bits & ((1n << 52n) - 1n)]
-  return exponent === 0 ? [fraction, -1074] : [fraction | (1n << 52n), exponent - 1075]
 }
 
 function binaryFloat(size: number): string {
