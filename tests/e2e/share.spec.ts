@@ -14,8 +14,10 @@ async function shareLink(page: Page): Promise<string> {
 /** The names in the menu of clusters. */
 async function clusters(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: /^Cluster / }).click()
-  await expect(page.getByRole('menu')).toBeVisible()
-  const names = await page.getByRole('menuitemradio').allInnerTexts()
+  // The menu opens before its list of clusters has arrived.
+  const items = page.getByRole('menu').getByRole('menuitemradio')
+  await expect(items.first()).toBeVisible()
+  const names = await items.allInnerTexts()
   await page.keyboard.press('Escape')
   return names
 }
