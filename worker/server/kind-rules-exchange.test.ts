@@ -205,3 +205,34 @@ it('drops the field owners of an object when managedFields is an empty list, als
   const { json } = await request('PATCH', `${path}/h`, { metadata: { managedFields: [] } }, headers)
   expect(json['metadata']).not.toHaveProperty('managedFields')
 })
+
+it('updates a definition whose schema describes a property with the name of a field of quantities', async () => {
+  const request = await cluster()
+  const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
+  const definition = (description: string): JsonObject => ({
+    metadata: { name: 'widgets.a.io' },
+    spec: {
+      group: 'a.io',
+      scope: 'Cluster',
+      names: { plural: 'widgets', kind: 'Widget' },
+      versions: [
+        {
+          name: 'v1',
+          served: true,
+          storage: true,
+          schema: { openAPIV3Schema: { type: 'object', properties: { limits: { type: 'object', description } } } },
+        },
+      ],
+    },
+  })
+  expect((await request('POST', definitions, definition('the most'))).response.status).toBe(201)
+  const patch = { 'content-type': 'application/merge-patch+json' }
+  const { response, json } = await request(
+    'PATCH',
+    `${definitions}/widgets.a.io`,
+    definition('the maximum of each resource'),
+    patch,
+  )
+  expect(response.status).toBe(200)
+  expect(json['metadata']).toMatchObject({ generation: 2 })
+})

@@ -7,7 +7,7 @@ import type { WriteContext } from '../resources/behaviour.ts'
 import { matchNamespace } from './object-place.ts'
 import { clearFields, editable, ensureMetadata, hubForm, inHubForm } from './version-conversion.ts'
 import { writeContext, type Change, type Draft, type Write, type WriteTarget } from './write.ts'
-import { equalSpecs } from '../resources/rules/equal-specs.ts'
+import { equalValues, schemaAt } from '../resources/rules/equal-specs.ts'
 
 /*
  * The second step of a write: the server fills in its own fields and puts back those that the request may not change.
@@ -69,14 +69,14 @@ export function prepareChange(write: Write, { live, next }: Change): void {
 }
 
 /** Whether a change raises the generation. A status write never does, although it may change annotations. */
-function raisesGeneration({ resource, subresource }: WriteTarget, live: ApiObject, next: ApiObject): boolean {
+function raisesGeneration({ resource, subresource, version }: WriteTarget, live: ApiObject, next: ApiObject): boolean {
   if (subresource?.name === 'status') return false
   const { behaviour } = resource
   return (
     behaviour.raisesGeneration?.(next, live) ??
     behaviour.generation.some((path) => {
       const part = valueAt(next, path)
-      if (!equalSpecs(part, valueAt(live, path))) return true
+      if (!equalValues(schemaAt(version.schema, path), part, valueAt(live, path))) return true
       const isGivenEmpty = part === undefined && givenAt(next, path) !== undefined
       return behaviour.strictGeneration === true && (isGivenEmpty || hasGivenEmpty(part))
     })

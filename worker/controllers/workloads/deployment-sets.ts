@@ -43,7 +43,7 @@ export function setsOf(deployment: ApiObject, owned: readonly ApiObject[]): Depl
 
 /** Whether two templates are equal, apart from the hash label that replica sets add. */
 export const isSameTemplate = (a: Json | undefined, b: Json | undefined): boolean =>
-  equalSpecs(withoutHash(a), withoutHash(b))
+  equalSpecs('api.core.v1.PodTemplateSpec', withoutHash(a), withoutHash(b))
 
 export function withoutHash(template: Json | undefined): JsonObject {
   if (!isObject(template)) return {}

@@ -174,7 +174,11 @@ export const daemonSets = {
     prepareUpdate(object, old) {
       const { metadata } = object
       const before = generationOf(old.metadata?.annotations)
-      const same = equalSpecs(valueAt(object, 'spec.template') ?? null, valueAt(old, 'spec.template') ?? null)
+      const same = equalSpecs(
+        'api.core.v1.PodTemplateSpec',
+        valueAt(object, 'spec.template') ?? null,
+        valueAt(old, 'spec.template') ?? null,
+      )
       if (metadata) metadata.annotations = { ...metadata.annotations, [GENERATION]: String(before + (same ? 0n : 1n)) }
     },
   }),

@@ -17,7 +17,8 @@ import { podTemplateWarnings, warnOfClaim } from '../rules/pod-warnings.ts'
 import { podAnnotations } from '../rules/profile-annotations.ts'
 import { alwaysRestarts, isSoundSelector, selectorOf, selectsTemplate } from '../rules/replica-template.ts'
 import { counts, neverDecreases, notOver } from '../rules/status-counts.ts'
-import { equalSpecs } from '../rules/equal-specs.ts'
+import { equalValues, schemaAt } from '../rules/equal-specs.ts'
+import { builtinType } from '../../schema/builtin/types.ts'
 
 const management = check((value, place) => {
   if (value !== 'OrderedReady' && value !== 'Parallel') place.invalid(value, "must be 'OrderedReady' or 'Parallel'")
@@ -100,9 +101,10 @@ const MUTABLE: ReadonlySet<string> = new Set([
 ])
 
 const sameRest = checkObject((spec, place, old: JsonObject = {}) => {
+  const schema = builtinType('api.apps.v1.StatefulSetSpec')
   const fields = new Set([...Object.keys(spec), ...Object.keys(old)])
   const changed = [...fields].some(
-    (field) => !MUTABLE.has(field) && !equalSpecs(spec[field] ?? null, old[field] ?? null),
+    (field) => !MUTABLE.has(field) && !equalValues(schemaAt(schema, field), spec[field] ?? null, old[field] ?? null),
   )
   if (!changed) return
   place.forbidden(

@@ -97,7 +97,7 @@ const template = checkObject((spec, place, old) => {
   if (old === undefined || place.old === undefined) return
   const [next, before] = [objectAt(spec, 'template'), objectAt(old, 'template')]
   const isOpen = old['suspend'] === true && textAt(place.old, 'status.startTime') === ''
-  if (!equalSpecs(next, isOpen ? redirected(before, next) : before)) {
+  if (!equalSpecs('api.core.v1.PodTemplateSpec', next, isOpen ? redirected(before, next) : before)) {
     place.invalidShown(goSource('PodTemplateSpec', next), 'field is immutable', 'template')
   }
 })

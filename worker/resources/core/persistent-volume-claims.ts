@@ -56,7 +56,7 @@ function compareSpecs(claim: JsonObject, old: JsonObject, mayGainClass: boolean,
   const lasts = lasting(claim, old, mayGainClass)
   const stored = objectOrEmpty(old['spec'])
   const before = textAt(stored, 'volumeName') === '' ? { ...stored, volumeName: lasts['volumeName'] } : stored
-  if (!equalSpecs(lasts, before))
+  if (!equalSpecs('api.core.v1.PersistentVolumeClaimSpec', lasts, before))
     place.forbidden(IMMUTABLE + goDiff('PersistentVolumeClaimSpec', before, lasts), 'spec')
   const path = 'spec.resources.requests.storage'
   if (compareQuantityTexts(textAt(claim, path) || '0', textAt(old, path) || '0') < 0) {

@@ -129,7 +129,8 @@ function maskedAffinity(affinity: Json | undefined, old: Json | undefined): Json
 const withoutNulls = (spec: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== null && value !== undefined))
 
-const differs = (spec: JsonObject, old: JsonObject): boolean => !equalSpecs(withoutNulls(spec), withoutNulls(old))
+const differs = (spec: JsonObject, old: JsonObject): boolean =>
+  !equalSpecs('api.core.v1.PodSpec', withoutNulls(spec), withoutNulls(old))
 
 const ONLY_MORE = 'only additions are allowed (no mutations or deletions)'
 const ONLY_MORE_NODES = 'only additions to spec.nodeSelector are allowed (no mutations or deletions)'
@@ -230,7 +231,7 @@ const keptEphemeral = checkAlways((value, place, old) => {
   for (const [name, previous] of named(old)) {
     const kept = next.get(name)
     if (kept === undefined) place.forbidden(`existing ephemeral containers ${quote(name)} may not be removed\n`)
-    else if (!equalSpecs(kept, previous)) {
+    else if (!equalSpecs('api.core.v1.EphemeralContainer', kept, previous)) {
       const text = goDiff('EphemeralContainer', previous, kept)
       place.forbidden(`existing ephemeral containers ${quote(name)} may not be changed\n${text}`)
     }

@@ -1,26 +1,38 @@
 import { describe, expect, it } from 'vitest'
-import { equalAmounts, equalSpecs } from './equal-specs.ts'
+import { builtinType } from '../../schema/builtin/types.ts'
+import { equalAmounts, equalSpecs, equalValues, schemaAt } from './equal-specs.ts'
 
+const POD = 'api.core.v1.PodSpec'
 const container = (memory: string) => ({ containers: [{ name: 'c', resources: { requests: { memory } } }] })
 
 describe('two specs', () => {
   it('are equal when their quantities have the same value', () => {
-    expect(equalSpecs(container('1Gi'), container('1073741824'))).toBe(true)
-    expect(equalSpecs(container('1Gi'), container('1073741825'))).toBe(false)
-    expect(equalSpecs({ overhead: { cpu: '1' } }, { overhead: { cpu: '1e0' } })).toBe(true)
-    expect(
-      equalSpecs({ volumes: [{ emptyDir: { sizeLimit: '1Ki' } }] }, { volumes: [{ emptyDir: { sizeLimit: '1024' } }] }),
-    ).toBe(true)
-    expect(equalSpecs({ resourceFieldRef: { divisor: '1k' } }, { resourceFieldRef: { divisor: '1e3' } })).toBe(true)
+    expect(equalSpecs(POD, container('1Gi'), container('1073741824'))).toBe(true)
+    expect(equalSpecs(POD, container('1Gi'), container('1073741825'))).toBe(false)
+    expect(equalSpecs(POD, { overhead: { cpu: '1' } }, { overhead: { cpu: '1e0' } })).toBe(true)
+    const volumes = (sizeLimit: string) => ({ volumes: [{ name: 'v', emptyDir: { sizeLimit } }] })
+    expect(equalSpecs(POD, volumes('1Ki'), volumes('1024'))).toBe(true)
+    const divided = (divisor: string) => ({ resourceFieldRef: { resource: 'limits.cpu', divisor } })
+    expect(equalSpecs('api.core.v1.EnvVarSource', divided('1k'), divided('1e3'))).toBe(true)
     expect(equalAmounts({ cpu: '1k' }, { cpu: '1e3' })).toBe(true)
     expect(equalAmounts({ cpu: '1k' }, {})).toBe(false)
   })
 
-  it('differ when a text differs that does not hold a quantity', () => {
-    expect(equalSpecs({ labels: { sizeLimit: '1k' } }, { labels: { sizeLimit: '1e3' } })).toBe(false)
-    expect(equalSpecs({ nodeSelector: { requests: '1k' } }, { nodeSelector: { requests: '1e3' } })).toBe(false)
-    expect(equalSpecs({ divisor: '1k' }, { divisor: '1e3' })).toBe(false)
-    expect(equalSpecs([1, 2], [1])).toBe(false)
-    expect(equalSpecs({ a: 1, b: undefined }, { a: 1n })).toBe(true)
+  it('differ when a text differs that is no quantity', () => {
+    expect(equalSpecs(POD, { nodeSelector: { requests: '1k' } }, { nodeSelector: { requests: '1e3' } })).toBe(false)
+    expect(equalSpecs(POD, { sizeLimit: '1k' }, { sizeLimit: '1e3' })).toBe(false)
+    const described = (description: string) => ({ properties: { limits: { description } } })
+    const type = 'apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps'
+    expect(equalSpecs(type, described('the most'), described('the maximum'))).toBe(false)
+    expect(equalSpecs(type, described('1k'), described('1e3'))).toBe(false)
+    expect(equalValues(undefined, [1, 2], [1])).toBe(false)
+    expect(equalValues(undefined, { a: 1, b: undefined }, { a: 1n })).toBe(true)
   })
+})
+
+it('finds the schema at a path', () => {
+  const deployment = builtinType('api.apps.v1.Deployment')
+  expect(schemaAt(deployment, 'spec.template.spec')).toBe(builtinType(POD))
+  expect(schemaAt(deployment, 'metadata.annotations')).toMatchObject({ type: 'map' })
+  expect(schemaAt(deployment, 'spec.none.spec')).toBeUndefined()
 })

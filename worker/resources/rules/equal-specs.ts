@@ -1,41 +1,43 @@
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject, ownMember } from '../../api/json.ts'
 import { equalJson } from '../../patch/json-values.ts'
+import { builtinType } from '../../schema/builtin/types.ts'
+import { isQuantity, type MapSchema, type Schema } from '../../schema/schema.ts'
 import { compareQuantityTexts } from './quantities.ts'
 
-/** The members of a spec that map names of resources to quantities. */
-const AMOUNTS: ReadonlySet<string> = new Set(['requests', 'limits', 'overhead'])
-
-/** The single quantities of a spec, with the member that holds each. */
-const SINGLE: ReadonlyMap<string, string> = new Map([
-  ['sizeLimit', 'emptyDir'],
-  ['divisor', 'resourceFieldRef'],
-])
-
 /**
- * Whether two specs of built-in kinds mean the same. As in the real server, quantities are compared by value: `1Gi` equals
- * `1073741824`.
+ * Whether two values of a schema mean the same. As in the real server, quantities are compared by value: `1Gi` equals
+ * `1073741824`. A part without a schema is compared as JSON.
  */
-export const equalSpecs = (a: Json | undefined, b: Json | undefined): boolean =>
-  equalJson(a, b) || equalParts(a, b, { name: '', holder: '' })
+export const equalValues = (schema: Schema | undefined, a: Json | undefined, b: Json | undefined): boolean =>
+  equalJson(a, b) || (schema !== undefined && equalParts(schema, a, b))
 
-/** The same for two maps from names of resources to quantities. */
-export const equalAmounts = (a: JsonObject, b: JsonObject): boolean => equalSpecs({ limits: a }, { limits: b })
+/** `equalValues` for a built-in type: `api.core.v1.PodSpec`. */
+export const equalSpecs = (type: string, a: Json | undefined, b: Json | undefined): boolean =>
+  equalValues(builtinType(type), a, b)
 
-/** The name of a member, and the name of the member that holds it. Both are empty for an item of a list. */
-interface Member {
-  readonly name: string
-  readonly holder: string
-}
+/** `equalValues` for two maps from names of resources to quantities. */
+export const equalAmounts = (a: JsonObject, b: JsonObject): boolean => equalValues(AMOUNTS, a, b)
 
-function equalParts(a: Json | undefined, b: Json | undefined, { name, holder }: Member): boolean {
-  if (typeof a === 'string' && typeof b === 'string') {
-    const isQuantity = AMOUNTS.has(holder) || (holder !== '' && SINGLE.get(name) === holder)
-    return a === b || (isQuantity && compareQuantityTexts(a, b) === 0)
+const AMOUNTS: MapSchema = { type: 'map', values: { type: 'scalar', kind: 'quantity' } }
+
+function equalParts(schema: Schema, a: Json | undefined, b: Json | undefined): boolean {
+  if (typeof a === 'string' && typeof b === 'string') return isQuantity(schema) && compareQuantityTexts(a, b) === 0
+  if (Array.isArray(a) && Array.isArray(b)) {
+    const items = schema.type === 'list' ? schema.items : undefined
+    return a.length === b.length && a.every((item, at) => equalValues(items, item, b[at]))
   }
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((item, at) => equalParts(item, b[at], { name: '', holder: '' }))
-  if (!isObject(a) || !isObject(b)) return equalJson(a, b)
+  if (!isObject(a) || !isObject(b)) return false
   const names = new Set([...Object.keys(a), ...Object.keys(b)])
-  return [...names].every((key) => equalParts(ownMember(a, key), ownMember(b, key), { name: key, holder: name }))
+  return [...names].every((name) => equalValues(memberOf(schema, name), ownMember(a, name), ownMember(b, name)))
 }
+
+/** The schema of a member; undefined when the schema declares none. */
+function memberOf(schema: Schema, name: string): Schema | undefined {
+  if (schema.type === 'struct') return schema.fields.get(name)?.schema
+  return schema.type === 'map' ? schema.values : undefined
+}
+
+/** The schema at a dotted path of fields: `spec.template`; undefined when a step has none. */
+export const schemaAt = (schema: Schema, path: string): Schema | undefined =>
+  path.split('.').reduce<Schema | undefined>((part, name) => part && memberOf(part, name), schema)
