@@ -11,9 +11,3 @@ function refusedName({ name, object }: AdmissionRequest): string {
 /** A 403 that names the object of the request. */
 export const refused = (request: AdmissionRequest, why: string): StatusError =>
   forbidden(request.resource, refusedName(request), why)
-
-/** The text of Go's `Aggregate` error: a single reason alone, several in brackets, each once. */
-export function joinReasons(reasons: readonly string[]): string {
-  const [first = '', ...others] = new Set(reasons)
-  return others.length === 0 ? first : `[${[first, ...others].join(', ')}]`
-}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { compareText, sortedKeys, sortTexts } from './byte-order.ts'
-import { goNumber, goSyntax, goText, goType, quote, withoutArguments } from './go-format.ts'
+import { aggregateText, goNumber, goSyntax, goText, goType, quote, withoutArguments } from './go-format.ts'
 import { goJson } from './go-json.ts'
 
 // Results of Go 1.22: fmt.Sprintf and encoding/json.
@@ -60,4 +60,8 @@ test('formats a text without arguments', () => {
   expect(withoutArguments('got &{150%}')).toBe('got &{150%!}(MISSING)')
   expect(withoutArguments('50%')).toBe('50%!(NOVERB)')
   expect(withoutArguments('100%% of %d and %-5.2s')).toBe('100% of %!d(MISSING) and %!s(MISSING)')
+})
+
+test('prints several errors each once', () => {
+  expect([[], ['a'], ['a', 'a'], ['b', 'a', 'b']].map(aggregateText)).toEqual(['', 'a', 'a', '[b, a]'])
 })

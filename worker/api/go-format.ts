@@ -113,6 +113,12 @@ export function goSyntax(value: Json | undefined, keyType = 'string'): string {
   return `map[${keyType}]interface {}{${entries.join(', ')}}`
 }
 
+/** The text of Go's `Aggregate` error: each text once, in brackets when there is more than one. */
+export function aggregateText(texts: readonly string[]): string {
+  const [first = '', ...others] = new Set(texts)
+  return others.length === 0 ? first : `[${[first, ...others].join(', ')}]`
+}
+
 /** A directive of Go's `fmt`: flags, width, precision, argument index, verb. */
 const DIRECTIVE = /%[#0+\- ]*(?:\*|\d+)?(?:\.(?:\*|\d+)?)?(\[[^\]]*\]?)?([^]|$)/gu
 

@@ -2,7 +2,7 @@ import { fieldError, type FieldError } from '../api/field-error.ts'
 import { isObject, type Json, type JsonObject } from '../api/json.ts'
 import { labelValue, qualifiedName } from '../api/names.ts'
 import type { ObjectMeta } from '../api/object.ts'
-import { goType } from '../api/go-format.ts'
+import { aggregateText, goType } from '../api/go-format.ts'
 
 /** The metadata after a conversion. `faults` is empty when the conversion kept the rules. */
 interface Restored {
@@ -63,8 +63,5 @@ function faultsOf(field: (typeof FIELDS)[number], texts: Record<string, string>)
   ]
 }
 
-/** Several errors as Go prints them: each once, in brackets when there is more than one. */
-function aggregate(faults: readonly FieldError[]): string {
-  const texts = [...new Set(faults.map(({ field, message }) => `${field}: ${message}`))]
-  return texts.length > 1 ? `[${texts.join(', ')}]` : (texts[0] ?? '')
-}
+const aggregate = (faults: readonly FieldError[]): string =>
+  aggregateText(faults.map(({ field, message }) => `${field}: ${message}`))

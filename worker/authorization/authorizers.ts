@@ -1,3 +1,4 @@
+import { aggregateText } from '../api/go-format.ts'
 import type { UserInfo } from '../api/user.ts'
 import type { Attributes, Authorizer, Decision, RuleList } from './authorizer.ts'
 import { NO_OPINION } from './authorizer.ts'
@@ -49,10 +50,4 @@ async function allRules(authorizers: readonly Authorizer[], user: UserInfo, name
     incomplete: lists.some(({ incomplete }) => incomplete),
     error: aggregateText(lists.map(({ error }) => error).filter((error) => error !== '')),
   }
-}
-
-/** Several errors as the real server prints them: each once, in brackets when there is more than one. */
-export function aggregateText(errors: readonly string[]): string {
-  const texts = [...new Set(errors)]
-  return texts.length > 1 ? `[${texts.join(', ')}]` : (texts[0] ?? '')
 }

@@ -2,7 +2,8 @@ import type { ApiObject } from '../../api/object.ts'
 import { fieldError } from '../../api/field-error.ts'
 import type { AdmissionPlugin } from '../admission.ts'
 import { CONTAINER_LISTS, containersOf, objectsOf, specOf, textOf } from '../object-parts.ts'
-import { joinReasons, refused } from '../refusal.ts'
+import { aggregateText } from '../../api/go-format.ts'
+import { refused } from '../refusal.ts'
 import { operations } from '../scopes.ts'
 
 /**
@@ -29,7 +30,7 @@ export function alwaysPullImages() {
           faults.push(`${field}: ${message}`)
         }
       }
-      if (faults.length > 0) throw refused(request, joinReasons(faults))
+      if (faults.length > 0) throw refused(request, aggregateText(faults))
     },
   } satisfies AdmissionPlugin
 }

@@ -3,7 +3,7 @@ import { tooManyRequests } from '../../api/status.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { AdmissionContext, AdmissionPlugin, AdmissionRequest } from '../admission.ts'
 import { objectOf, objectsOf, textOf } from '../object-parts.ts'
-import { joinReasons } from '../refusal.ts'
+import { aggregateText } from '../../api/go-format.ts'
 import { operations } from '../scopes.ts'
 import { lookupTable } from '../../runtime/lookup-table.ts'
 
@@ -35,7 +35,7 @@ export function eventRateLimit({ dialect, clock, configuration }: AdmissionConte
     validate(request) {
       if (request.dryRun) return
       const reached = limits.flatMap((limit) => limit(request) ?? [])
-      if (reached.length > 0) throw tooManyRequests(joinReasons(reached))
+      if (reached.length > 0) throw tooManyRequests(aggregateText(reached))
     },
   } satisfies AdmissionPlugin
 }

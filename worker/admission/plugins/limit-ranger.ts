@@ -3,7 +3,8 @@ import type { ApiObject } from '../../api/object.ts'
 import { formatQuantity, parseQuantity, quantityInt64, type Quantity } from '../../api/quantity.ts'
 import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'
 import { containersOf, objectOf, objectsOf, specOf, textOf } from '../object-parts.ts'
-import { joinReasons, refused } from '../refusal.ts'
+import { aggregateText } from '../../api/go-format.ts'
+import { refused } from '../refusal.ts'
 import { podResources, readResourceList, type ResourceList } from '../resource-list.ts'
 import { operations } from '../scopes.ts'
 
@@ -25,7 +26,7 @@ export function limitRanger({ dialect, lister }: AdmissionContext) {
       const check = resource.resource === 'pods' ? podFaults : claimFaults
       for (const range of lister.list('limitranges', namespace)) {
         const faults = objectsOf(specOf(range), 'limits').flatMap((limit) => [...check(specOf(object), limit)])
-        if (faults.length > 0) throw refused(request, joinReasons(faults))
+        if (faults.length > 0) throw refused(request, aggregateText(faults))
       }
     },
   } satisfies AdmissionPlugin

@@ -19,7 +19,8 @@ import {
 } from '../pod-security/policy.ts'
 import { significantUpdate } from '../pod-security/significant-update.ts'
 import { POD_TEMPLATES, podForm } from '../pod-security/workloads.ts'
-import { joinReasons, refused } from '../refusal.ts'
+import { aggregateText } from '../../api/go-format.ts'
+import { refused } from '../refusal.ts'
 import { isNamespaces, operations } from '../scopes.ts'
 
 const annotationKey = (name: string): string => `pod-security.{labels}/${name}`
@@ -154,7 +155,7 @@ function podValidation(
       return trace.annotate?.(annotationKey('exempt'), 'runtimeClass')
     }
     if (faults.length > 0) {
-      const why = joinReasons(faults.map(({ field, message }) => `${field}: ${message}`))
+      const why = aggregateText(faults.map(({ field, message }) => `${field}: ${message}`))
       trace.annotate?.(annotationKey('error'), `Failed to parse policy: ${why}`)
     }
     return withChecks((loaded) => evaluatePod(request, { policy, form, isEnforced }, loaded))

@@ -1,3 +1,4 @@
+import { aggregateText } from '../../api/go-format.ts'
 import type { Program } from '../../cel/cel.ts'
 import { EvaluationError } from '../../cel/evaluation-error.ts'
 import type { Activation } from '../../cel/frame.ts'
@@ -87,7 +88,7 @@ export function compilePolicy(policy: Policy): CompiledPolicy {
     if (results.some((result) => result !== undefined && 'value' in result && result.value === false)) return false
     const errors = results.flatMap((result) => (result !== undefined && 'error' in result ? [result.error] : []))
     if (errors.length === 0) return true
-    return policy.ignoresFailures ? false : joinedErrors(errors)
+    return policy.ignoresFailures ? false : aggregateText(errors)
   }
 
   return {
@@ -118,12 +119,6 @@ export function compilePolicy(policy: Policy): CompiledPolicy {
       }
     },
   }
-}
-
-/** One text of several errors, as Go joins them: each once. */
-function joinedErrors(errors: readonly string[]): string {
-  const distinct = [...new Set(errors)]
-  return distinct.length === 1 ? (distinct[0] ?? '') : `[${distinct.join(', ')}]`
 }
 
 interface Results {

@@ -6,7 +6,7 @@ import { DYN, opaque } from '../../cel/types.ts'
 import { LoadedValues } from '../../runtime/loaded-values.ts'
 import { accessCheck } from '../access-check.ts'
 import { activationOf } from '../policy/activation.ts'
-import { joinReasons } from '../refusal.ts'
+import { aggregateText } from '../../api/go-format.ts'
 import type { ConditionsMatcher, ConditionsResult, MatchCondition } from './webhook.ts'
 import { errorMessage } from '../../runtime/error-message.ts'
 
@@ -53,7 +53,7 @@ function evaluate(conditions: readonly Compiled[], activation: Activation): Cond
     if ('error' in outcome) errors.push(`expression '${expression}' resulted in error: ${outcome.error.message}`)
     else if (outcome.value === false) return { matches: false }
   }
-  return errors.length === 0 ? { matches: true } : { error: joinReasons(errors) }
+  return errors.length === 0 ? { matches: true } : { error: aggregateText(errors) }
 }
 
 function compileOne(expression: string): Compiled {

@@ -18,7 +18,7 @@ describe('two specs', () => {
     expect(equalAmounts({ cpu: '1k' }, {})).toBe(false)
   })
 
-  it('differ when a text differs that is no quantity', () => {
+  it('differ when another text than a quantity differs', () => {
     expect(equalSpecs(POD, { nodeSelector: { requests: '1k' } }, { nodeSelector: { requests: '1e3' } })).toBe(false)
     expect(equalSpecs(POD, { sizeLimit: '1k' }, { sizeLimit: '1e3' })).toBe(false)
     const described = (description: string) => ({ properties: { limits: { description } } })
