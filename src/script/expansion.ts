@@ -1,3 +1,4 @@
+import { withoutLineFeeds } from '../../worker/runtime/line-feeds.ts'
 import type { ParameterPart, Part, Script, Word } from './script.ts'
 import { ScriptError, bounded } from './script.ts'
 import { evaluateArithmetic } from './arithmetic.ts'
@@ -137,13 +138,6 @@ async function partText(part: Part, context: ExpansionContext): Promise<string> 
     case 'arithmetic':
       return String(evaluateArithmetic(await expandText(part.expression, context), context))
   }
-}
-
-/** The text without the line feeds at its end. `/\n+$/` takes time with the square of the number of line feeds before the end. */
-function withoutLineFeeds(text: string): string {
-  let end = text.length
-  while (text[end - 1] === '\n') end--
-  return text.slice(0, end)
 }
 
 async function parameterText({ name, operator, argument }: ParameterPart, context: ExpansionContext): Promise<string> {

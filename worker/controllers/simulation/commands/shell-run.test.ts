@@ -118,6 +118,12 @@ describe('a command that would take too much', () => {
     ['wide columns', "printf '%99999999s' a"],
   ])('is not modelled with many %s', (_, script) => expect(run(script).isKnown).toBe(false))
 
+  it('captures an output with many line feeds before its end', () => {
+    const feeds = '\n'.repeat(15_000)
+    const { end } = run(`B='${feeds}'; A="$(echo "${'$B'.repeat(30)}.")"; [ -n "$A" ]`)
+    expect(end?.exitCode).toBe(0)
+  })
+
   it('negates a test as often as it says', () => {
     const test = (count: number): string => logOf(`test ${'! '.repeat(count)}x && echo yes || echo no`)
     expect([test(1), test(2), test(4001)]).toEqual(['no\n', 'yes\n', 'no\n'])

@@ -1,3 +1,4 @@
+import { withoutLineFeeds } from '../../../runtime/line-feeds.ts'
 import {
   NotModelled,
   parseScript,
@@ -255,7 +256,7 @@ class Shell {
     } finally {
       text = this.#captures.pop() ?? ''
     }
-    return text.replace(/\n+$/, '')
+    return withoutLineFeeds(text)
   }
 
   #wait(ms: number): void {
