@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Files, Host } from '../src/cli/host.ts'
 import { FileError } from '../src/cli/host.ts'
-import { timer } from '../src/cli/timer.ts'
+import { startTimer } from '../worker/runtime/long-timer.ts'
 import { refuseFile } from './client-file-fault.ts'
 import type { Place } from './client-place.ts'
 
@@ -30,7 +30,7 @@ export function nodeHost({
       (await programs()).editWithProgram({ directory, environment, stdout }, text, prefix, suffix),
     listen: async (proxy) => (await import('./client-proxy.ts')).openProxy(proxy),
     now: Date.now,
-    after: timer,
+    after: startTimer,
     random: (limit) => Math.floor(Math.random() * limit),
   }
 }

@@ -2,7 +2,7 @@ import { dialects } from '../../worker/dialect/dialect.ts'
 import { runCli } from './cli.ts'
 import type { Host, HostRequest } from './host.ts'
 import { ConnectionError, FileError } from './host.ts'
-import { timer } from './timer.ts'
+import { startTimer } from '../../worker/runtime/long-timer.ts'
 
 type Answer = (request: HostRequest) => Response
 
@@ -89,7 +89,7 @@ export async function run(
     signal: new AbortController().signal,
     columns: 80,
     now: () => 0,
-    after: timer,
+    after: startTimer,
     random: () => 0,
     stdout: (text) => (stdout += text),
     stderr: (text) => (stderr += text),

@@ -1,5 +1,5 @@
 import type { DocumentFiles } from '../contracts/documents.ts'
-import { timer } from '../cli/timer.ts'
+import { startTimer } from '../../worker/runtime/long-timer.ts'
 import type { Process } from '../script/process.ts'
 import { HomeFiles } from './file-tree.ts'
 import { Session } from './session.ts'
@@ -32,7 +32,7 @@ export function sessionOf(runClient: (process: Process) => Promise<number> = () 
     history: () => ['one', 'two'],
     openDocument: (name) => void opened.push(name),
     print: (text) => void (screen += text),
-    after: timer,
+    after: startTimer,
   })
   const interrupt = new AbortController()
   /** Runs a line. Its output appears in `screen` at once. */

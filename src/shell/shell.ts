@@ -6,7 +6,7 @@ import { runCli } from '../cli/cli.ts'
 import type { Host, HostRequest } from '../cli/host.ts'
 import { ConnectionError } from '../cli/host.ts'
 import { DiscoveryCache } from '../cli/session.ts'
-import { timer } from '../cli/timer.ts'
+import { startTimer } from '../../worker/runtime/long-timer.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 import { INTERRUPTED } from '../script/exit-codes.ts'
@@ -114,7 +114,7 @@ export class Shell {
       fetch: (request) => exchange(this.#options, request),
       openObject: ({ type, namespace, name }) => openEditor({ ...type, namespace: namespace ?? '', name }),
       now: () => clusterTime(cluster.info),
-      after: timer,
+      after: startTimer,
       random: (limit) => Math.floor(Math.random() * limit),
     }
   }
@@ -174,7 +174,7 @@ export class Shell {
       history,
       openDocument: (name) => documents.open(name),
       print,
-      after: timer,
+      after: startTimer,
     })
     session.state.code = this.#code
     this.#session = session

@@ -5,7 +5,7 @@ import { serverCluster } from '../../cluster/server-cluster.fixture.ts'
 import { runCli } from '../cli.ts'
 import type { Host } from '../host.ts'
 import { FileError } from '../host.ts'
-import { timer } from '../timer.ts'
+import { startTimer } from '../../../worker/runtime/long-timer.ts'
 import { readRecording } from '../../../tests/recordings/archive.ts'
 
 interface Exchange {
@@ -65,7 +65,7 @@ async function play({ args, mode, namespace, steps, ...options }: Recording) {
     signal: new AbortController().signal,
     columns: 80,
     now: () => 0,
-    after: timer,
+    after: startTimer,
     random: () => 0,
     stdout: (text) => (stdout += text),
     stderr: (text) => (stderr += text),

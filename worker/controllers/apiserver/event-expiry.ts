@@ -5,9 +5,6 @@ import type { WatchHandle } from '../client/server-client.ts'
 import type { Controller, ControllerContext } from '../controller.ts'
 import { EVENTS } from '../kinds.ts'
 
-/** Longest delay of setTimeout, milliseconds. */
-const LONGEST_TIMER = 2 ** 31 - 1
-
 /** The fields with the last time of an event, by precedence. */
 const TIMES = ['series.lastObservedTime', 'lastTimestamp', 'eventTime', 'firstTimestamp', 'metadata.creationTimestamp']
 
@@ -25,7 +22,7 @@ export const eventExpiry =
     function awaitFirst(): void {
       const [first] = expiries.values()
       if (first === undefined || cancel !== undefined) return
-      cancel = clock.after(Math.min(Math.max(0, first.at - clock.now()), LONGEST_TIMER), () => {
+      cancel = clock.after(Math.max(0, first.at - clock.now()), () => {
         cancel = undefined
         for (const [key, { at, event }] of expiries) {
           if (at > clock.now()) break

@@ -35,8 +35,6 @@ const WORKERS = 5
 const BASE_DELAY_MS = 5
 const MAX_DELAY_MS = 1_000_000
 const RETRY_RATE = { qps: 10, burst: 100 }
-/** setTimeout's limit. A key with a longer delay is synced early, and its sync requests the rest of the delay. */
-const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** Thrown by a sync that needs a retry although nothing failed. */
 export class RequeueError extends Error {}
@@ -73,7 +71,7 @@ export class RateLimitingQueue implements WorkQueue {
     const timer = this.#timers.get(key)
     if (timer !== undefined && timer.due <= due) return
     timer?.cancel()
-    const cancel = clock.after(Math.min(ms, MAX_TIMER_MS), () => {
+    const cancel = clock.after(ms, () => {
       this.#timers.delete(key)
       this.add(key)
     })
