@@ -12,8 +12,8 @@ export function exactDigits(value: number, precision: number): string {
   return value < 0 ? `-${text}` : text
 }
 
-/** The parts of a number that equals `mantissa * 2^exponent`. */
-function partsOf(value: number): { mantissa: bigint; exponent: number } {
+/** The parts of a finite double without its sign: its size is `mantissa * 2^exponent`. */
+export function partsOf(value: number): { mantissa: bigint; exponent: number } {
   const bits = new DataView(new ArrayBuffer(8))
   bits.setFloat64(0, value)
   const whole = bits.getBigUint64(0)

@@ -1,16 +1,11 @@
-/** The whole number and the power of two whose product is a float. */
-export function partsOf(size: number): readonly [mantissa: bigint, exponent: number] {
-  const bits = new DataView(new Float64Array([size]).buffer).getBigUint64(0, true)
-  const [exponent, fraction] = [Number(bits >> 52n), bits & ((1n << 52n) - 1n)]
-  return exponent === 0 ? [fraction, -1074] : [fraction | (1n << 52n), exponent - 1075]
-}
+import { exactDigits, partsOf } from '../../../worker/cel/exact-digits.ts'
 
 /** The most digits that the methods of a number print. */
 const MOST_DIGITS = 100
 
 /** All decimal digits of a float, as a whole number divided by a power of ten. */
 function exactDecimal(size: number): readonly [digits: bigint, decimals: number] {
-  const [mantissa, exponent] = partsOf(size)
+  const { mantissa, exponent } = partsOf(size)
   return exponent >= 0 ? [mantissa << BigInt(exponent), 0] : [mantissa * 5n ** BigInt(-exponent), -exponent]
 }
 
@@ -21,14 +16,14 @@ function shortened(digits: bigint, by: number): bigint {
   return quotient + BigInt(rest > divisor || (rest === divisor && quotient % 2n === 1n))
 }
 
+/** The most digits that a double has after its decimal point. */
+const MOST_DECIMALS = 1074
+
 /** `%f` of Go for a positive number. */
 export function fixedText(size: number, precision: number): string {
-  if (!Number.isFinite(size) || (precision <= MOST_DIGITS && size < 1e21)) return size.toFixed(precision)
-  const [digits, decimals] = exactDecimal(size)
-  const kept = Math.min(precision, decimals)
-  const text = String(shortened(digits, decimals - kept)).padStart(kept + 1, '0')
-  const fraction = text.slice(text.length - kept).padEnd(precision, '0')
-  return precision === 0 ? text : `${text.slice(0, text.length - kept)}.${fraction}`
+  if (!Number.isFinite(size)) return String(size)
+  const digits = Math.min(precision, MOST_DECIMALS)
+  return exactDigits(size, digits) + '0'.repeat(precision - digits)
 }
 
 /** `%e` of Go for a positive number; its exponent may have one digit. */

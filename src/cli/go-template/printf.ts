@@ -1,8 +1,9 @@
+import { partsOf } from '../../../worker/cel/exact-digits.ts'
 import { goFloat, goSyntax, quote } from '../../../worker/api/go-format.ts'
 import { isObject } from '../../../worker/api/json.ts'
 import { sortedKeys } from '../../../worker/api/byte-order.ts'
 import { GoFloat, GoNumber } from './nodes.ts'
-import { exponentText, fixedText, partsOf } from './exact-decimals.ts'
+import { exponentText, fixedText } from './exact-decimals.ts'
 import type { Value } from './values.ts'
 import { numberOf, typeOf, valueText } from './values.ts'
 
@@ -225,14 +226,14 @@ function formattedFloat(value: Value, number: number, verb: Verb): string {
 }
 
 function binaryFloat(size: number): string {
-  const [mantissa, exponent] = partsOf(size)
+  const { mantissa, exponent } = partsOf(size)
   return `${mantissa}p${exponent < 0 ? '' : '+'}${exponent}`
 }
 
 /** A float in the form `0x1.8p+00`. */
 function hexadecimalFloat(size: number): string {
   if (size === 0) return '0x0p+00'
-  const [mantissa, exponent] = partsOf(size)
+  const { mantissa, exponent } = partsOf(size)
   const shift = mantissa.toString(2).length - 1
   const fraction = (((mantissa << 52n) >> BigInt(shift)) & ((1n << 52n) - 1n)).toString(16).padStart(13, '0')
   const digits = fraction.replace(/0+$/, '')
