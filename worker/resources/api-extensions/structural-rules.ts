@@ -41,11 +41,12 @@ class StructuralErrors {
 
   patternFault(pattern: string): string | undefined {
     const checked = this.#checked.get(pattern)
-    this.#instructions += checked?.size ?? patternSize(pattern)
+    const size = checked?.size ?? patternSize(pattern)
+    this.#instructions += size
     if (this.#instructions > MAX_INSTRUCTIONS) return 'the patterns of the schema are too large'
     if (checked !== undefined) return checked.fault
     const fault = patternFault(pattern)
-    this.#checked.set(pattern, { size: patternSize(pattern), fault })
+    this.#checked.set(pattern, { size, fault })
     return fault
   }
 }
