@@ -5,13 +5,17 @@ import { warnOfCustomDeprecation } from './deprecations.ts'
 import type { RequestInfo } from './request-info.ts'
 import type { Action, Route } from './route.ts'
 
-const OF_OBJECTS = new Map<string, Action>(
-  (['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'] as const).map((verb) => [
-    verb,
-    verb,
-  ]),
-)
-const OF_SUBRESOURCES = new Map<string, Action>((['get', 'update', 'patch'] as const).map((verb) => [verb, verb]))
+const OF_OBJECTS: readonly Action[] = [
+  'get',
+  'list',
+  'watch',
+  'create',
+  'update',
+  'patch',
+  'delete',
+  'deletecollection',
+]
+const OF_SUBRESOURCES: readonly Action[] = ['get', 'update', 'patch']
 
 /**
  * Routes a request to a custom group by its verb and names alone, as the real server does: the shape of the path and further
@@ -32,7 +36,7 @@ export function routeCustom(info: RequestInfo, catalog: Catalog, caller: Caller)
   const named = { group: info.group, resource: info.resource }
   const subresource = version.subresources.get(info.subresource)
   if (info.subresource !== '' && subresource === undefined) throw notFound(named, name)
-  const action = (subresource === undefined ? OF_OBJECTS : OF_SUBRESOURCES).get(info.verb)
+  const action = (subresource === undefined ? OF_OBJECTS : OF_SUBRESOURCES).find((one) => one === info.verb)
   if (action === undefined) throw methodNotAllowed(named, info.verb)
   if (name === '' && (action === 'update' || action === 'patch')) throw badRequest('name must be provided')
   const target = { resource, version, subresource, namespace: info.namespace, name: action === 'create' ? '' : name }
