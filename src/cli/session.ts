@@ -226,17 +226,18 @@ export class Session {
 }
 
 /** The number of times a command of kubectl requests discovery when each request fails. Each failure is logged. */
-const DISCOVERIES = new Map(
-  Object.entries({
+const DISCOVERIES = new Map([
+  ['auth can-i', 2] as const,
+  ...Object.entries({
     0: 'top',
     1: 'api-resources api-versions run',
     2: 'explain taint',
     4: 'attach auth certificate cordon debug drain exec logs port-forward rollout scale set uncordon wait',
   }).flatMap(([times, commands]) => commands.split(' ').map((name) => [name, Number(times)] as const)),
-)
+])
 
-const discoveries = ([command = '', subcommand]: readonly string[]): number =>
-  subcommand === 'can-i' ? 2 : (DISCOVERIES.get(command) ?? 5)
+const discoveries = (path: readonly string[]): number =>
+  DISCOVERIES.get(path.join(' ')) ?? DISCOVERIES.get(path[0] ?? '') ?? 5
 
 const REFUSALS: ReadonlySet<number> = new Set([401, 403])
 
