@@ -3,7 +3,7 @@ import type { ParameterPart, Part, Script, Word } from './script.ts'
 import { ScriptError, bounded } from './script.ts'
 import { evaluateArithmetic } from './arithmetic.ts'
 import type { Marked, Pattern } from './patterns.ts'
-import { isPattern, patternOf } from './patterns.ts'
+import { isPattern, patternOf, textOf } from './patterns.ts'
 
 /** The values that an expansion reads and changes. */
 export interface ExpansionContext {
@@ -42,12 +42,6 @@ export async function marked(word: Word, context: ExpansionContext): Promise<rea
   const parts: Marked[] = []
   for (const part of word) parts.push({ text: await partText(part, context), quoted: part.quoted })
   return parts
-}
-
-function textOf(parts: readonly Marked[]): string {
-  let all = ''
-  for (const { text } of parts) all = bounded(all + text)
-  return all
 }
 
 function tilde(word: Word, home: string): Word {

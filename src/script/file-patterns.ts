@@ -1,6 +1,6 @@
 import { absolutePath } from './path.ts'
 import type { Marked } from './patterns.ts'
-import { patternOf } from './patterns.ts'
+import { patternOf, textOf } from './patterns.ts'
 import type { ShellFiles } from './process.ts'
 
 /** Paths that match a pattern, sorted. A hidden name matches only when the pattern begins with a dot. */
@@ -20,8 +20,6 @@ export async function matchingPaths(
   }
   return found.sort()
 }
-
-const textOf = (part: readonly Marked[]): string => part.map(({ text }) => text).join('')
 
 /** The parts of a path's pattern between its slashes. */
 function components(pattern: readonly Marked[]): readonly (readonly Marked[])[] {

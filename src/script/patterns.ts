@@ -1,3 +1,5 @@
+import { bounded } from './script.ts'
+
 /** A part of an expanded word. The characters of a quoted part are never special in a pattern. */
 export interface Marked {
   readonly text: string
@@ -12,6 +14,13 @@ type Segment = readonly Unit[]
 interface Place {
   readonly start: number
   readonly end: number
+}
+
+/** The text of the parts together. */
+export function textOf(parts: readonly Marked[]): string {
+  let all = ''
+  for (const { text } of parts) all = bounded(all + text)
+  return all
 }
 
 export const isPattern = (parts: readonly Marked[]): boolean =>
