@@ -1,16 +1,7 @@
 import { isObject } from '../../api/json.ts'
-import type { ApiObject } from '../../api/object.ts'
 import { checkObject } from '../notation/rule.ts'
-import { listAt, textAt, valueAt } from '../path.ts'
-
-/** The types of the conditions of a job that are true. */
-export const trueConditions = (job: ApiObject): ReadonlySet<string> =>
-  new Set(
-    listAt(job, 'status.conditions')
-      .filter(isObject)
-      .filter(({ status }) => status === 'True')
-      .map((condition) => textAt(condition, 'type')),
-  )
+import { valueAt } from '../path.ts'
+import { trueConditions } from '../rules/true-conditions.ts'
 
 /** Which conditions of a job fit each other, its mode and the conditions that it had. */
 export const conditionsFit = checkObject((job, place, old) => {

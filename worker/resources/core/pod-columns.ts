@@ -4,6 +4,7 @@ import type { ApiObject } from '../../api/object.ts'
 import type { Column } from '../behaviour.ts'
 import { age, text } from '../columns.ts'
 import { listAt, textAt } from '../path.ts'
+import { trueConditions } from '../rules/true-conditions.ts'
 import { podSummary, restartsText } from './pod-summary.ts'
 
 function readyCell(pod: ApiObject): string {
@@ -14,9 +15,8 @@ function readyCell(pod: ApiObject): string {
 function readinessGates(object: ApiObject): string {
   const gates = listAt(object, 'spec.readinessGates').filter(isObject)
   if (gates.length === 0) return '<none>'
-  const conditions = listAt(object, 'status.conditions').filter(isObject)
-  const types = new Set(conditions.filter((c) => c['status'] === 'True').map((c) => c['type']))
-  const met = gates.filter((gate) => types.has(gate['conditionType']))
+  const types = trueConditions(object)
+  const met = gates.filter((gate) => types.has(textAt(gate, 'conditionType')))
   return `${met.length}/${gates.length}`
 }
 
