@@ -10,10 +10,11 @@ import type { ParsedTemplate } from './parser.ts'
 import { parseGoTemplate } from './parser.ts'
 import type { Value } from './values.ts'
 import { isTrue, show, typeOf, valueText } from './values.ts'
-import type { ReflectedValue } from './reflected-value.ts'
+import type { Call, ReflectedValue } from './reflected-value.ts'
 import { inInterface, reflected, INVALID, LoopExit } from './reflected-value.ts'
 import { ExecutionError } from './execution-error.ts'
 import { errorMessage } from '../../../worker/runtime/error-message.ts'
+import { isStackOverflow } from '../../../worker/runtime/stack-overflow.ts'
 
 /**
  * Compiles a template of Go's `text/template`. Objects have no methods here. The error of an execution has the
@@ -55,7 +56,7 @@ class Execution {
     try {
       this.#list(this.#template.nodes, dot)
     } catch (error) {
-      if (error instanceof ExecutionError || this.#depth < 200) throw error // The stack ends before DEPTH.
+      if (this.#depth === 0 || !isStackOverflow(error)) throw error // The stack ends before DEPTH.
       throw this.#fault(`exceeded maximum template depth (${DEPTH})`)
     }
     return this.#out
@@ -291,10 +292,4 @@ class Execution {
     if (value === undefined) throw this.#fault('invalid value; expected string')
     throw this.#fault(`wrong type for value; expected string; got ${value === null ? 'interface {}' : typeOf(value)}`)
   }
-}
-
-interface Call {
-  readonly dot: ReflectedValue
-  readonly args: readonly Operand[]
-  readonly final: ReflectedValue | undefined
 }

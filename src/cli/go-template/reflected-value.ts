@@ -1,4 +1,4 @@
-import type { LoopExitNode } from './nodes.ts'
+import type { LoopExitNode, Operand } from './nodes.ts'
 import type { Value } from './values.ts'
 
 /** Ends the innermost range, or one round of it. */
@@ -18,3 +18,11 @@ export interface ReflectedValue {
 export const reflected = (value: Value): ReflectedValue => ({ value, isInterface: false })
 export const inInterface = (value: Value): ReflectedValue => ({ value, isInterface: true })
 export const INVALID = reflected(undefined)
+
+/** The arguments of a function call. */
+export interface Call {
+  readonly dot: ReflectedValue
+  readonly args: readonly Operand[]
+  /** The value of the previous command in a pipeline, which is the last argument. */
+  readonly final: ReflectedValue | undefined
+}
