@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { escapeHtml } from '../src/cli/escape-html.ts'
 
 /** An answer of the proxy itself. */
 export function answerText(response: ServerResponse, code: number, text: string): void {
@@ -20,7 +21,3 @@ export function answerMoved(response: ServerResponse, method: string, location: 
   })
   response.end(text)
 }
-
-/** The text as HTML shows it, in an attribute too. */
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`).replaceAll('&#38;', '&amp;')

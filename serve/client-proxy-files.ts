@@ -2,9 +2,10 @@ import { createReadStream, promises as fs } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { pipeline } from 'node:stream'
+import { escapeHtml } from '../src/cli/escape-html.ts'
 import type { ProxyRoute } from '../src/cli/proxy-routes.ts'
 import { lookupTable } from '../worker/runtime/lookup-table.ts'
-import { answerText, escapeHtml } from './client-proxy-answers.ts'
+import { answerText } from './client-proxy-answers.ts'
 
 type FileRoute = Extract<ProxyRoute, { kind: 'file' }>
 

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../escape-html.ts'
 import { fromForgivingBase64Text } from '../../../worker/runtime/bytes.ts'
 import { isObject } from '../../../worker/api/json.ts'
 import { sprintf } from './printf.ts'
@@ -46,25 +47,13 @@ export const functions: ReadonlyMap<string, TemplateFunction> = new Map([
   ['print', variadic(0, (...values) => sprint(values))],
   ['println', variadic(0, (...values) => `${values.map(valueText).join(' ')}\n`)],
   ['printf', variadic(1, (format, ...values) => sprintf(String(format), values), [0])],
-  [
-    'html',
-    variadic(0, (...values) => sprint(values, show).replace(/[&<>"'\0]/g, (sign) => HTML_ESCAPES[sign] ?? sign)),
-  ],
+  ['html', variadic(0, (...values) => escapeHtml(sprint(values, show)))],
   ['js', variadic(0, (...values) => sprint(values, show).replace(/[\\'"<>&=\p{Cc}\u2028\u2029]/gu, escapedForJs))],
   ['urlquery', variadic(0, (...values) => new URLSearchParams([['', sprint(values, show)]]).toString().slice(1))],
   ['call', variadic(1, (value) => refuseCall(value))],
   ['exists', variadic(1, (value, ...keys) => exists(value, keys))],
   ['base64decode', fixed(1, (text) => decoded(String(text)), [0])],
 ])
-
-const HTML_ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&#34;',
-  "'": '&#39;',
-  '\0': '\uFFFD',
-}
 
 const escapedForJs = (sign: string): string =>
   /[\\'"]/.test(sign) ? `\\${sign}` : `\\u${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
