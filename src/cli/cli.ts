@@ -4,7 +4,7 @@ import type { Command } from './command.ts'
 import { findCommand, firstArgument } from './command-search.ts'
 import { suggestedNames } from './commands.ts'
 import { ConfigurationFailure } from './configuration-faults.ts'
-import { Exit, Failure, failuresOf, faultText, logAnswers, errorText, UsageError } from './failure.ts'
+import { errorText, Exit, Failure, failuresOf, faultText, INTERRUPTED, logAnswers, UsageError } from './failure.ts'
 import type { Flag } from './flags.ts'
 import { globalFlags, PROFILES } from './global-flags.ts'
 import { commandHelp } from './help.ts'
@@ -25,7 +25,7 @@ export async function runCli(words: readonly string[], host: Host, cache = new D
     return await dispatch(words, host, cache)
   } catch (error) {
     if (error instanceof Exit) return error.code
-    if (host.signal.aborted) return 130
+    if (host.signal.aborted) return INTERRUPTED
     host.stderr(explain(error).replaceAll('{cli}', name))
     return error instanceof Failure ? error.code : 1
   }

@@ -54,6 +54,9 @@ export class UsageError extends Failure {
   }
 }
 
+/** The exit code of a command that Ctrl-C ended. */
+export const INTERRUPTED = 130
+
 /** Ends the command with an exit code. The output is already written. */
 export class Exit extends Error {
   readonly code: number

@@ -4,6 +4,7 @@ import type { ApiObject } from '../../worker/api/object.ts'
 import { createMergePatch } from '../../worker/patch/merge-patch.ts'
 import { CHANGE_CAUSE, recorded, recordFlag } from './change-cause.ts'
 import type { DryRun } from './write-options.ts'
+import { unversioned } from './unversioned.ts'
 import type { Report } from './reporter.ts'
 import { dryRunOf } from './write-options.ts'
 import { forEach, reporter } from './reporter.ts'
@@ -189,7 +190,7 @@ async function change(
   { edit, words, dryRun, report }: MetadataChange,
 ): Promise<void> {
   const { flags, host } = session
-  const before = flags.text('resource-version') === '' ? object : withoutVersion(object)
+  const before = flags.text('resource-version') === '' ? object : unversioned(object)
   if (dryRun === 'client') {
     const changed = withEdit(before, edit, { session, words })
     return report(changed, operationOf(flags, before, changed, words))
@@ -207,11 +208,6 @@ async function change(
   // For `label`, kubectl prints its own changed object instead of the server's answer, with the resourceVersion from
   // before the change.
   report(isLabel ? changed : patched, operationOf(flags, before, changed, words))
-}
-
-function withoutVersion(object: ApiObject): ApiObject {
-  const { resourceVersion: _, ...metadata } = object.metadata ?? {}
-  return { ...object, metadata }
 }
 
 /** The word for the result of a change. kubectl compares the JSON before and after, including its length. */

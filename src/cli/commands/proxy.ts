@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts'
 import { parseDuration } from '../duration.ts'
-import { Exit, Failure } from '../failure.ts'
+import { Exit, Failure, INTERRUPTED } from '../failure.ts'
 import type { FlagValues } from '../flags.ts'
 import { boolean, duration, integer, text } from '../flags.ts'
 import type { Host } from '../host.ts'
@@ -85,9 +85,6 @@ const LAST_PORT = 65_535
 
 /** kubectl ends with this code after a fatal log line. */
 const FATAL = 255
-
-/** The exit code after Ctrl-C. */
-const INTERRUPTED = 130
 
 const withSlash = (prefix: string): string => (prefix.endsWith('/') ? prefix : `${prefix}/`)
 
