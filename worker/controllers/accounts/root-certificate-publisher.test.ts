@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { forbidden } from '../../api/status.ts'
 import { managed } from '../controller-fixture.ts'
 import { rootCertificatePublisher } from './root-certificate-publisher.ts'
 import { CONFIG_MAPS } from '../kinds.ts'
@@ -27,5 +28,16 @@ it('publishes the authorities in every namespace, and restores them', async () =
   await context.objects.delete(CONFIG_MAPS, place)
   await pass(0)
   expect(data('n')).toEqual(authorities)
+  expect(report).not.toHaveBeenCalled()
+})
+
+it('creates the map again after a refusal, such as that of a quota without a status', async () => {
+  const { read, create, pass, context, report } = await managed([rootCertificatePublisher])
+  vi.spyOn(context.objects, 'create').mockRejectedValueOnce(forbidden({ resource: 'configmaps' }, '', 'status unknown'))
+  await create('namespaces', { metadata: { name: 'n' } }, '')
+  await pass(0)
+  expect(read('configmaps', place.name, 'n')).toBeUndefined()
+  await pass(1000)
+  expect(read('configmaps', place.name, 'n')?.['data']).toEqual({ 'ca.crt': 'the authorities\n' })
   expect(report).not.toHaveBeenCalled()
 })

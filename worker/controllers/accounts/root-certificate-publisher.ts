@@ -2,6 +2,7 @@ import type { ApiObject } from '../../api/object.ts'
 import { wasRefused } from '../../api/status.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { textAt } from '../../resources/path.ts'
+import { isNamespaceTerminating } from '../client/namespace-terminating.ts'
 import type { ManagerController } from '../controller.ts'
 import { CONFIG_MAPS, NAMESPACES } from '../kinds.ts'
 import { changeOf } from '../wake-up.ts'
@@ -28,8 +29,8 @@ export const rootCertificatePublisher = {
         await objects
           .create(CONFIG_MAPS, { kind: 'ConfigMap', apiVersion: 'v1', metadata, data })
           .catch((error: unknown) => {
-            // The namespace is being deleted, or is deleted.
-            if (!wasRefused(error, 'NotFound') && !wasRefused(error, 'Forbidden')) throw error
+            // The namespace is being deleted, or is deleted. Other refusals end: that of a quota without a status, for example.
+            if (!wasRefused(error, 'NotFound') && !isNamespaceTerminating(error)) throw error
           })
         return
       }

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { forbidden } from '../../api/status.ts'
 import { testCluster, deletion } from '../../verbs/verbs-fixture.ts'
 import { controllerContext } from '../controller-fixture.ts'
 import { serviceAccounts } from './service-accounts.ts'
@@ -31,4 +32,24 @@ it('creates the default account again after a delete', async () => {
   await vi.waitFor(() => expect(account('default')).toBeDefined())
   expect(account('default')).not.toBe(first)
   controller.stop()
+})
+
+it('repeats a refused creation, such as one that a quota without a status refuses', async () => {
+  const cluster = await testCluster()
+  const report = vi.fn()
+  const context = controllerContext(cluster, report)
+  const controller = serviceAccounts(context)
+  await controller.start()
+  const refused = forbidden({ resource: 'serviceaccounts' }, 'default', 'status unknown')
+  const creations = vi.spyOn(context.client, 'create').mockRejectedValueOnce(refused).mockRejectedValueOnce(refused)
+  await cluster.create('namespaces', { kind: 'Namespace', apiVersion: 'v1', metadata: { name: 'new' } }, '')
+  await vi.waitFor(() => expect(creations).toHaveBeenCalledTimes(2))
+  const stored = () => cluster.store.get({ resource: 'serviceaccounts', namespace: 'new', name: 'default' })
+  expect(stored()).toBeUndefined()
+  await vi.waitFor(() => {
+    cluster.clock.advance(1000)
+    expect(stored()).toBeDefined()
+  })
+  controller.stop()
+  expect(report).not.toHaveBeenCalled()
 })
