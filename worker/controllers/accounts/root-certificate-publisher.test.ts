@@ -31,9 +31,11 @@ it('publishes the authorities in every namespace, and restores them', async () =
   expect(report).not.toHaveBeenCalled()
 })
 
-it('creates the map again after a refusal, such as that of a quota without a status', async () => {
+it('repeats a creation that was refused, for example by a quota without a status', async () => {
   const { read, create, pass, context, report } = await managed([rootCertificatePublisher])
-  vi.spyOn(context.objects, 'create').mockRejectedValueOnce(forbidden({ resource: 'configmaps' }, '', 'status unknown'))
+  vi.spyOn(context.objects, 'create').mockRejectedValueOnce(
+    forbidden({ group: '', resource: 'configmaps' }, '', 'status unknown'),
+  )
   await create('namespaces', { metadata: { name: 'n' } }, '')
   await pass(0)
   expect(read('configmaps', place.name, 'n')).toBeUndefined()

@@ -29,7 +29,7 @@ export const rootCertificatePublisher = {
         await objects
           .create(CONFIG_MAPS, { kind: 'ConfigMap', apiVersion: 'v1', metadata, data })
           .catch((error: unknown) => {
-            // The namespace is being deleted, or is deleted. Other refusals end: that of a quota without a status, for example.
+            // The namespace is being deleted, or is deleted. Other refusals may be temporary: a quota refuses while it has no status.
             if (!wasRefused(error, 'NotFound') && !isNamespaceTerminating(error)) throw error
           })
         return

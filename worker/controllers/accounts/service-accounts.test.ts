@@ -34,13 +34,13 @@ it('creates the default account again after a delete', async () => {
   controller.stop()
 })
 
-it('repeats a refused creation, such as one that a quota without a status refuses', async () => {
+it('repeats a creation that was refused, for example by a quota without a status', async () => {
   const cluster = await testCluster()
   const report = vi.fn()
   const context = controllerContext(cluster, report)
   const controller = serviceAccounts(context)
   await controller.start()
-  const refused = forbidden({ resource: 'serviceaccounts' }, 'default', 'status unknown')
+  const refused = forbidden({ group: '', resource: 'serviceaccounts' }, 'default', 'status unknown')
   const creations = vi.spyOn(context.client, 'create').mockRejectedValueOnce(refused).mockRejectedValueOnce(refused)
   await cluster.create('namespaces', { kind: 'Namespace', apiVersion: 'v1', metadata: { name: 'new' } }, '')
   await vi.waitFor(() => expect(creations).toHaveBeenCalledTimes(2))
