@@ -9,6 +9,7 @@ test.each([
   ['configMapGenerator: [{literals: [a=b]}]', 'a configmap must have a name'],
   ['replicas: [{name: none, count: 1}]', 'resource with name none does not match a config'],
   ['resources: [unnamed.yaml]', 'missing metadata.name in object {{v1 Pod} {{ } map[a:b] map[]}}'],
+  ["patches: [{target: {name: '('}, patch: '[]'}]", 'error parsing regexp: missing closing ): `^(?:()$`'],
   ['components: [own]', "expected kind 'Component' for path '/k/own' but got 'Kustomization'"],
 ])('refuses %j', async (text, fault) => {
   const files = filesOf({

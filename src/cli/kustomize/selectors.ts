@@ -2,13 +2,13 @@ import type { JsonObject } from '../../../worker/api/json.ts'
 import { stringOrEmpty } from '../../../worker/api/json.ts'
 import { parseLabelSelector } from '../../../worker/api/selector.ts'
 import type { Resource } from './kustomization.ts'
+import { regularExpression } from './regular-expression.ts'
 
 /** Returns a test of resources: by patterns for group, version, kind, name and namespace, and by labels and annotations. */
 export function selectedBy(target: JsonObject): (resource: Resource) => boolean {
   const fits = (field: string): ((value: string) => boolean) => {
     const source = stringOrEmpty(target[field])
-    const pattern = new RegExp(`^(${source})$`)
-    return (value) => source === '' || pattern.test(value)
+    return source === '' ? () => true : regularExpression(`^(?:${source})$`)
   }
   const [group, version, kind, name, namespace] = ['group', 'version', 'kind', 'name', 'namespace'].map(fits)
   const labels = parseLabelSelector(stringOrEmpty(target.labelSelector))
