@@ -32,10 +32,22 @@ export function withPodSpec(object: ApiObject, spec: JsonObject): ApiObject {
   return replace(object, PATHS[object.kind ?? ''] ?? ['spec'])
 }
 
-/** Whether a container's name matches a pattern, in which `*` matches any text. */
+/**
+ * Whether a container's name matches a pattern with `*`, by the search of kubectl (`selectString`): it places each part by its
+ * first occurrence only, and the first part need not be at the start of the name.
+ */
 export function namesContainer(pattern: string, name: string): boolean {
-  const source = pattern.split('*').map((part) => part.replace(/[.\\+?^${}()|[\]]/g, '\\$&'))
-  return new RegExp(`^${source.join('.*')}$`).test(name)
+  if (!pattern.includes('*')) return name === pattern
+  const parts = pattern.split('*')
+  let start = 0
+  for (const [index, part] of parts.entries()) {
+    if (part === '') continue
+    const place = name.slice(start).indexOf(part)
+    if (place < start) return false
+    if (index === parts.length - 1 && name.length !== part.length + place) return false
+    start = place
+  }
+  return true
 }
 
 export const containersOf = (spec: JsonObject, field = 'containers'): JsonObject[] => objectsIn(spec[field])
