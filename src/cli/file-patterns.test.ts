@@ -18,10 +18,20 @@ it.each([
   ['x*', []],
   ['[\\]\\a].yaml', ['a.yaml']],
   ['[\\d].json', ['d.json']],
+  ['*.*a*l', ['a.yaml', 'b.yaml']],
+  ['**a**m?', ['a.yaml', 'b.yaml']],
+  ['*a*a*a*', []],
 ])('expands %s', async (pattern, found) => {
   expect(await matches(pattern)).toEqual(found)
 })
 
 it('refuses a pattern whose set does not end', async () => {
   await expect(matches('[a')).rejects.toThrow('pattern "[a" is not valid: syntax error in pattern')
+})
+
+it('compares a pattern of many stars with a long name in a bounded time', async () => {
+  const name = 'a'.repeat(300)
+  const long = { ...files, list: () => Promise.resolve([name]) } as Files
+  expect(await matchingFiles(long, `${'*a'.repeat(60)}*`)).toEqual([name])
+  expect(await matchingFiles(long, `${'*a'.repeat(60)}*b`)).toEqual([])
 })

@@ -28,18 +28,33 @@ export async function matchingFiles(files: Files, pattern: string): Promise<stri
 function segmentMatcher(pattern: string, part: string): RegExp | undefined {
   if (!/[*?[\\]/.test(part)) return undefined
   const piece = /\*|\?|\[(\^?)((?:\\.|[^\]\\])+)\]|\\(.)|([^[\\])/sy
-  let source = ''
+  /** The expressions of the parts between the stars. */
+  const between = ['']
   for (let at = 0; at < part.length; at = piece.lastIndex) {
     piece.lastIndex = at
     const match = piece.exec(part)
     if (match === null) throw new Failure(`pattern ${JSON.stringify(pattern)} is not valid: syntax error in pattern`)
-    const [text, negated, set, escaped, plain] = match
-    if (text === '*') source += '.*'
-    else if (text === '?') source += '.'
-    else if (set !== undefined) source += `[${negated ?? ''}${set.replace(/\\(.)|[[^]/gs, literalInSet)}]`
-    else source += (escaped ?? plain ?? '').replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+    if (match[0] === '*') between.push('')
+    else between.push((between.pop() ?? '') + oneCharacter(match))
   }
-  return new RegExp(`^${source}$`, 's')
+  return new RegExp(`^${joinedByStars(between)}$`, 's')
+}
+
+function oneCharacter([text, negated = '', set, escaped, plain = '']: RegExpExecArray): string {
+  if (text === '?') return '.'
+  if (set !== undefined) return `[${negated}${set.replace(/\\(.)|[[^]/gs, literalInSet)}]`
+  return (escaped ?? plain).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+}
+
+/**
+ * A part after a star matches at its first occurrence, except for the last part, which matches at the end. The lookahead with a
+ * reference to its group keeps the engine from trying other occurrences, whose number grows with a power of the stars.
+ */
+function joinedByStars(parts: readonly string[]): string {
+  const [first = '', ...others] = parts
+  const last = others.pop()
+  const middle = others.map((part, index) => `(?=(.*?${part}))(?:\\${index + 1})`)
+  return first + middle.join('') + (last === undefined ? '' : `.*${last}`)
 }
 
 /** A character inside brackets, escaped for a RegExp. `escaped` is the character after a backslash. */
