@@ -99,13 +99,14 @@ const OF_NAME = /field not declared in schema|(?:unknown|duplicate) field/
 /** The fields that hold maps of quantities. */
 const QUANTITIES = new Set(['limits', 'requests', 'capacity', 'hard', 'default', 'defaultRequest', 'max', 'min'])
 
-/** The path of the first invalid quantity. The server does not name it, but quotes the pattern of valid ones. */
+/** The expression that the server quotes in its message about a quantity. */
+const QUANTITY = /^[+-]?[0-9.]+[eEinumkKMGTP]*[-+]?[0-9]*$/
+
+/** The path of the first invalid quantity, which the server's message does not name. */
 function quantityFault(message: string, object: ApiObject): FieldPath | undefined {
-  const rule = /quantities must match the regular expression '([^']+)'/.exec(message)?.[1]
-  if (rule === undefined) return undefined
-  const readable = new RegExp(rule)
+  if (!message.includes('quantities must match the regular expression')) return undefined
   const search = (value: Json | undefined, path: FieldPath, quantities: boolean): FieldPath | undefined => {
-    if (quantities && typeof value === 'string') return readable.test(value) ? undefined : path
+    if (quantities && typeof value === 'string') return QUANTITY.test(value) ? undefined : path
     const members = isObject(value) ? Object.entries(value) : []
     const entries = Array.isArray(value) ? value.entries() : members
     for (const [step, item] of entries) {
