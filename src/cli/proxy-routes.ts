@@ -79,7 +79,7 @@ function cleanPath(path: string): string {
   return `/${kept.join('/')}${isFolder ? '/' : ''}`
 }
 
-/** Decodes `%2f` and the like; invalid UTF-8 becomes U+FFFD. */
+/** Decodes `%2f` and the like. Invalid UTF-8 becomes U+FFFD, as in the names of files; the server keeps its bytes instead. */
 function decodePath(path: string): string {
   const bytes: number[] = []
   for (let at = 0; at < path.length; at++) {
