@@ -31,7 +31,7 @@ it('refuses a pattern whose set does not end', async () => {
 
 it('compares a pattern of many stars with a long name in a bounded time', async () => {
   const name = 'a'.repeat(300)
-  const long = { ...files, list: () => Promise.resolve([name]) } as Files
-  expect(await matchingFiles(long, `${'*a'.repeat(60)}*`)).toEqual([name])
-  expect(await matchingFiles(long, `${'*a'.repeat(60)}*b`)).toEqual([])
+  const long: Pick<Files, 'kind' | 'list'> = { ...files, list: () => Promise.resolve([name]) }
+  expect(await matchingFiles(long as Files, `${'*a'.repeat(60)}*`)).toEqual([name])
+  expect(await matchingFiles(long as Files, `${'*a'.repeat(60)}*b`)).toEqual([])
 })
