@@ -19,6 +19,7 @@ export { decode, type Decoded, type DecodeOptions } from '../../worker/schema/de
 export { DecodeError } from '../../worker/schema/decode-error.ts'
 export type { RepeatedKey, Spelling } from '../../worker/schema/strictness.ts'
 export type { FieldError, FieldErrorType } from '../../worker/api/field-error.ts'
+export type { Int64 } from '../../worker/api/int64.ts'
 export type { Json, JsonObject } from '../../worker/api/json.ts'
 export type {
   Field,

@@ -139,6 +139,9 @@ interface JsonObject {
     [key: string]: Json | undefined;
 }
 
+/** An integer of 64 bits as the JSON reader represents it: a bigint beyond 2^53, else a number. */
+type Int64 = number | bigint;
+
 /**
  * The decoded OpenAPI v3 schema of a CustomResourceDefinition. It is used directly; everything derived from a schema is
  * compiled once and cached by it.
@@ -153,16 +156,16 @@ interface JsonSchema {
     readonly exclusiveMaximum?: boolean;
     readonly minimum?: number;
     readonly exclusiveMinimum?: boolean;
-    readonly maxLength?: number;
-    readonly minLength?: number;
+    readonly maxLength?: Int64;
+    readonly minLength?: Int64;
     readonly pattern?: string;
-    readonly maxItems?: number;
-    readonly minItems?: number;
+    readonly maxItems?: Int64;
+    readonly minItems?: Int64;
     readonly uniqueItems?: boolean;
     readonly multipleOf?: number;
     readonly enum?: readonly Json[];
-    readonly maxProperties?: number;
-    readonly minProperties?: number;
+    readonly maxProperties?: Int64;
+    readonly minProperties?: Int64;
     readonly required?: readonly string[];
     readonly items?: JsonSchema | readonly JsonSchema[];
     readonly allOf?: readonly JsonSchema[];
@@ -282,4 +285,4 @@ declare class DecodeError extends Error {
 }
 
 export { DecodeError, builtinResources, builtinType, builtinTypeNames, decode, fillDefaults, isBuiltinType, prune, schemaValidator, structuralType };
-export type { BuiltinResource, BuiltinSubresource, BuiltinVersion, DecodeOptions, Decoded, Field, FieldError, FieldErrorType, Json, JsonObject, JsonSchema, ListSchema, MapSchema, RepeatedKey, ScalarSchema, Schema, SchemaValidator, Spelling, StructSchema, UntypedSchema, ValidationRule, ValidatorOptions };
+export type { BuiltinResource, BuiltinSubresource, BuiltinVersion, DecodeOptions, Decoded, Field, FieldError, FieldErrorType, Int64, Json, JsonObject, JsonSchema, ListSchema, MapSchema, RepeatedKey, ScalarSchema, Schema, SchemaValidator, Spelling, StructSchema, UntypedSchema, ValidationRule, ValidatorOptions };

@@ -1,3 +1,4 @@
+import type { Int64 } from '../../worker/api/int64.ts'
 import { isObject } from '../../worker/api/json.ts'
 import type { JsonSchema } from '../../worker/schema/custom/json-schema.ts'
 import { propertyOf, valuesOf } from '../../worker/schema/custom/json-schema.ts'
@@ -99,8 +100,8 @@ function patternOf(source: string): RegExp {
 }
 
 interface Bounds {
-  readonly least: number | undefined
-  readonly most: number | undefined
+  readonly least: Int64 | undefined
+  readonly most: Int64 | undefined
 }
 
 /** The message about a count that is out of bounds: `must have at most 100 entries, and has 10000`. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../api/json.ts'
 import { equalJson } from '../patch/json-values.ts'
 import { textOf } from './object-parts.ts'
+import { integerAt } from '../resources/path.ts'
 
 /** Both lists together, without tolerations that another toleration covers. The first of equal tolerations remains. */
 export function mergeTolerations(first: readonly JsonObject[], second: readonly JsonObject[]): JsonObject[] {
@@ -44,10 +45,9 @@ export function covers(wide: JsonObject, narrow: JsonObject): boolean {
   if (textOf(narrow, 'key') !== textOf(wide, 'key') && !isAnyKey) return false
   const effect = textOf(wide, 'effect')
   if (effect !== '' && effect !== textOf(narrow, 'effect')) return false
-  const seconds = wide['tolerationSeconds']
-  if (effect === 'NoExecute' && typeof seconds === 'number') {
-    const narrowSeconds = narrow['tolerationSeconds']
-    if (typeof narrowSeconds !== 'number' || narrowSeconds > seconds) return false
+  if (effect === 'NoExecute' && (wide['tolerationSeconds'] ?? null) !== null) {
+    if ((narrow['tolerationSeconds'] ?? null) === null) return false
+    if (integerAt(narrow, 'tolerationSeconds') > integerAt(wide, 'tolerationSeconds')) return false
   }
   if (operator === 'Exists') return true
   if (operator !== '' && operator !== 'Equal') return false

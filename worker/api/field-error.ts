@@ -1,3 +1,4 @@
+import type { Int64 } from './int64.ts'
 import { exactJson } from './exact-json.ts'
 import { goNumber, quote } from './go-format.ts'
 
@@ -112,7 +113,7 @@ export const fieldError = {
     field,
     message: `Too long: may not be longer than ${limit}`,
   }),
-  tooMany: (field: string, actual: number, limit: number): FieldError => ({
+  tooMany: (field: string, actual: number, limit: Int64): FieldError => ({
     type: 'FieldValueTooMany',
     field,
     message: `Too many: ${actual}: must have at most ${limit} items`,

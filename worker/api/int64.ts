@@ -1,3 +1,41 @@
+/** An integer of 64 bits as the JSON reader represents it: a bigint beyond 2^53, else a number. */
+export type Int64 = number | bigint
+
+/** An integer as the JSON reader represents it. */
+export function exactInteger(value: bigint): Int64 {
+  const short = Number(value)
+  return Number.isSafeInteger(short) ? short : value
+}
+
+/** The integer of 64 bits that Go has for a value: a value with more bits wraps. */
+export const toInt64 = (value: bigint): Int64 => exactInteger(BigInt.asIntN(64, value))
+
+/** The nearest number up to 2^53: for limits whose larger values make no difference, and integers with checked bounds. */
+export function clampedInteger(value: Int64): number {
+  if (typeof value === 'number') return value
+  return value < 0n ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER
+}
+
+/** The order of two integers, for `sort`. */
+export const compareInt64 = (a: Int64, b: Int64): number => (a < b ? -1 : 0) || (a > b ? 1 : 0)
+
+/** The next integer. The largest one is followed by the least, as in Go. */
+export function nextInt64(value: Int64): Int64 {
+  return typeof value === 'number' && value < Number.MAX_SAFE_INTEGER ? value + 1 : toInt64(BigInt(value) + 1n)
+}
+
+/** The most seconds that a Go duration holds. */
+const MOST_SECONDS = 9_223_372_036
+
+/**
+ * Milliseconds of the Go duration of so many seconds. A duration counts nanoseconds in 64 bits, so that more than 292 years
+ * wrap, often to a negative duration.
+ */
+export function durationOf(seconds: Int64): number {
+  if (seconds >= -MOST_SECONDS && seconds <= MOST_SECONDS) return Number(seconds) * 1000
+  return Number(BigInt.asIntN(64, BigInt(seconds) * 1_000_000_000n)) / 1e6
+}
+
 /** An integer of 64 bits as Go's `strconv.ParseInt` reads it; undefined for any other text. */
 export function parseInt64(text: string): bigint | undefined {
   if (!/^[+-]?\d+$/.test(text)) return undefined

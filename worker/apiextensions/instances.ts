@@ -1,3 +1,4 @@
+import { nextInt64 } from '../api/int64.ts'
 import { formatTime } from '../clock/clock.ts'
 import { RevisionMismatch, type Key } from '../store/store.ts'
 import type { ExtensionsEnvironment } from './extensions-environment.ts'
@@ -25,7 +26,7 @@ async function deleteInstance({ store, clock }: ExtensionsEnvironment, key: Key)
           ...metadata,
           deletionGracePeriodSeconds: 0,
           deletionTimestamp: formatTime(clock.now()),
-          generation: (metadata.generation ?? 0) + 1,
+          generation: nextInt64(metadata.generation ?? 0),
         }
         const sorted = Object.fromEntries(Object.entries(marked).sort(([a], [b]) => (a < b ? -1 : 1)))
         await store.put(key, { ...stored.object, metadata: sorted }, stored.revision)

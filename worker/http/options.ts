@@ -1,4 +1,4 @@
-import { integerFault } from '../api/int64.ts'
+import { integerFault, exactInteger, type Int64 } from '../api/int64.ts'
 import { quote } from '../api/go-format.ts'
 import type { FieldError } from '../api/field-error.ts'
 import { fieldError } from '../api/field-error.ts'
@@ -30,12 +30,12 @@ type WriteKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions'
 const first = (query: URLSearchParams, name: string): string => query.get(name) ?? ''
 
 /** Reads an integer of 64 bits; undefined without the parameter. @throws badRequest with the message of Go's strconv package */
-export function integer(query: URLSearchParams, name: string): number | undefined {
+export function integer(query: URLSearchParams, name: string): Int64 | undefined {
   const value = query.get(name)
   if (value === null) return undefined
   const fault = integerFault(value, true)
   if (fault !== undefined) throw badRequest(`strconv.ParseInt: parsing ${quote(value)}: ${fault}`)
-  return Number(value)
+  return exactInteger(BigInt(value.replace('+', '')))
 }
 
 function refuse(rules: OptionRules, kind: string, errors: readonly FieldError[]): void {

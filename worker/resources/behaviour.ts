@@ -1,3 +1,4 @@
+import type { Int64 } from '../api/int64.ts'
 import type { GroupResource } from '../api/group-version.ts'
 import type { NameRule } from '../api/names.ts'
 import type { JsonObject } from '../api/json.ts'
@@ -140,7 +141,7 @@ export interface Behaviour extends ReadTraits {
   /** The error text for any other field, for kinds with their own text. */
   unsupportedField?(label: string): string
   /** Seconds before a deleted object is removed; absent when it is removed at once. Only Pods have it. */
-  gracePeriod?(object: ApiObject, requested: number | undefined): number
+  gracePeriod?(object: ApiObject, requested: Int64 | undefined): Int64
   /** For kinds that a controller empties before they are removed: namespaces. */
   readonly emptied?: TwoStepDeletion
   /** The reason to refuse every delete of an object of this name; undefined when deletes are allowed. */

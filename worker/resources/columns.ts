@@ -1,5 +1,6 @@
+import type { Int64 } from '../api/int64.ts'
 import type { ApiObject } from '../api/object.ts'
-import { listAt, numberAt, textAt, valueAt } from './path.ts'
+import { integerAt, listAt, textAt, valueAt } from './path.ts'
 import type { Column } from './behaviour.ts'
 import { humanDuration } from '../api/duration.ts'
 
@@ -37,8 +38,8 @@ export function text(
 }
 
 /** A column of type `string` whose cells are numbers; `from` is a path or a function. */
-export function count(name: string, description: string, from: string | ((object: ApiObject) => number)): Column {
-  const cell = typeof from === 'string' ? (object: ApiObject): number => numberAt(object, from) : from
+export function count(name: string, description: string, from: string | ((object: ApiObject) => Int64)): Column {
+  const cell = typeof from === 'string' ? (object: ApiObject): Int64 => integerAt(object, from) : from
   return { name, type: 'string', description, priority: 0, cell }
 }
 
@@ -46,7 +47,7 @@ export function count(name: string, description: string, from: string | ((object
 export function integer(
   name: string,
   description: string,
-  from: string | ((object: ApiObject) => number),
+  from: string | ((object: ApiObject) => Int64),
   priority = 0,
 ): Column {
   return { ...count(name, description, from), type: 'integer', priority }

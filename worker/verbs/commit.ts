@@ -1,3 +1,4 @@
+import { namesRevision } from './resource-version.ts'
 import type { JsonObject } from '../api/json.ts'
 import { plainError } from '../api/status.ts'
 import { givenEmpties, hasGivenEmpty } from '../api/given-empty.ts'
@@ -53,8 +54,7 @@ export function newCreation(
   const target = { resource, version, subresource, namespace, name: object.metadata.name ?? '' }
   const isIncomplete = resource.behaviour.completeNew?.(object) ?? false
   if (!write.options.dryRun) {
-    const { resourceVersion } = object.metadata
-    if (resourceVersion !== undefined && /^0*[1-9]\d*$/.test(resourceVersion)) {
+    if (namesRevision(object.metadata.resourceVersion)) {
       throw plainError('resourceVersion should not be set on objects to be created')
     }
     clearFields(object.metadata, 'resourceVersion')

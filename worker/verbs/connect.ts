@@ -1,7 +1,7 @@
 import { quote } from '../api/go-format.ts'
 import type { JsonObject } from '../api/json.ts'
 import { badRequest, methodUnknown, notFound } from '../api/status.ts'
-import { CONNECTIONS } from './connections.ts'
+import { checkLogOptions, CONNECTIONS } from './connections.ts'
 import type { ConnectOptions, Target } from './verbs.ts'
 import { admissionRequest, groupResource, keyOf, type VerbRequest } from './write.ts'
 
@@ -19,7 +19,8 @@ export async function connect(
   const { resource, subresource, name } = target
   const connection = CONNECTIONS.get(`${resource.storage}/${subresource?.name}`)
   if (connection === undefined) throw methodUnknown()
-  if (subresource?.name !== 'log') {
+  if (subresource?.name === 'log') checkLogOptions(name, options)
+  else {
     const review = admissionRequest(request, {
       operation: 'CONNECT',
       name,

@@ -39,8 +39,6 @@ export const CONNECTIONS: ReadonlyMap<string, Connect> = new Map<string, Connect
 const NO_RUNTIME = 'the nodes of this cluster run no containers'
 
 function podLog({ object, target, options, store, containerLog }: Connection): Promise<string> | undefined {
-  const faults = logFaults(options)
-  if (faults.length > 0) throw invalid('', 'PodLogOptions', target.name, faults)
   const container = chosenContainer(object, options)
   const node = textAt(object, 'spec.nodeName')
   if (node === '') return undefined
@@ -68,10 +66,16 @@ const AT_LEAST: readonly (readonly [option: string, least: number])[] = [
 ]
 const ONE_START = 'at most one of `sinceTime` or `sinceSeconds` may be specified'
 
+/** Checks the options of a log, which the real server does before it reads the pod. @throws invalid() */
+export function checkLogOptions(name: string, options: JsonObject): void {
+  const faults = logFaults(options)
+  if (faults.length > 0) throw invalid('', 'PodLogOptions', name, faults)
+}
+
 function logFaults(options: JsonObject): FieldError[] {
   return AT_LEAST.flatMap(([name, least]) => {
     const value = options[name]
-    if (typeof value !== 'number') return []
+    if (typeof value !== 'number' && typeof value !== 'bigint') return []
     // The real server prints a path of one empty name as `[]`.
     if (name === 'sinceSeconds' && options['sinceTime'] !== undefined) return [fieldError.forbidden('[]', ONE_START)]
     if (value >= least) return []

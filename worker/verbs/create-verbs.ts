@@ -1,3 +1,4 @@
+import type { Int64 } from '../api/int64.ts'
 import { lazy } from '../api/lazy.ts'
 import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import { create } from './create.ts'
@@ -86,7 +87,7 @@ interface ReadOptions {
   readonly resourceVersion: string
   readonly resourceVersionMatch?: string
   readonly isExact?: boolean
-  readonly limit?: number
+  readonly limit?: Int64
   readonly continue?: string
 }
 

@@ -1,3 +1,4 @@
+import type { Int64 } from '../api/int64.ts'
 import { quote } from '../api/go-format.ts'
 import type { FieldError } from '../api/field-error.ts'
 import { fieldError } from '../api/field-error.ts'
@@ -31,7 +32,7 @@ export function readDeleteOptions(raw: JsonObject, dialect: Dialect): DeleteOpti
   const { uid, resourceVersion } = objectOrEmpty(raw.preconditions)
   return {
     dryRun: dryRun.length > 0,
-    gracePeriodSeconds: typeof grace === 'number' ? grace : undefined,
+    gracePeriodSeconds: typeof grace === 'number' || typeof grace === 'bigint' ? grace : undefined,
     propagationPolicy: known ?? orphanPolicy(orphan),
     preconditions: {
       ...(typeof uid === 'string' && { uid }),
@@ -40,6 +41,9 @@ export function readDeleteOptions(raw: JsonObject, dialect: Dialect): DeleteOpti
     raw,
   }
 }
+
+/** A negative grace period counts as one second. */
+export const atLeastOneSecond = (seconds: Int64): Int64 => (seconds < 0 ? 1 : seconds)
 
 /** `dryRun` of DeleteOptions, as a list of strings. */
 export const dryRunOf = ({ dryRun }: JsonObject): readonly string[] => (Array.isArray(dryRun) ? dryRun.map(String) : [])

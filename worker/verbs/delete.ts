@@ -1,5 +1,8 @@
+import { raiseGeneration } from '../api/generation.ts'
+import { atLeastOneSecond } from './delete-options.ts'
+import { durationOf, type Int64 } from '../api/int64.ts'
 import type { AdmissionRequest } from '../admission/admission.ts'
-import { objectOrEmpty } from '../api/json.ts'
+import { objectOrEmpty, type JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { forbidden, methodNotAllowed, notFound } from '../api/status.ts'
 import { formatTime } from '../clock/clock.ts'
@@ -102,12 +105,12 @@ function admittedPeriod(
   { behaviour }: Resource,
   live: ApiObject,
   { gracePeriodSeconds }: DeleteOptions,
-): { gracePeriodSeconds?: number } {
+): { gracePeriodSeconds?: Int64 } {
   // For kinds whose contents are deleted first, such as namespaces, admission sees the requested options unchanged.
   if (behaviour.emptied !== undefined) return {}
   const requested = gracePeriodSeconds === undefined ? undefined : atLeastOneSecond(gracePeriodSeconds)
-  const isFirst = live.metadata?.deletionTimestamp === undefined
-  const period = isFirst ? (behaviour.gracePeriod?.(live, requested) ?? requested) : requested
+  const first = live.metadata?.deletionTimestamp === undefined ? behaviour.gracePeriod?.(live, requested) : undefined
+  const period = first ?? requested
   return period === undefined ? {} : { gracePeriodSeconds: period }
 }
 
@@ -161,20 +164,22 @@ function plainFate(resource: Resource, live: ApiObject, options: DeleteOptions, 
 
 /** Returns the fate of a pod, which has a grace period. A second request may shorten the period, never lengthen it. */
 function gracefulFate(resource: Resource, live: ApiObject, options: DeleteOptions, now: number): Fate {
-  const { deletionTimestamp, deletionGracePeriodSeconds: pending } = live.metadata ?? {}
+  const { deletionTimestamp, deletionGracePeriodSeconds: pending, generation } = live.metadata ?? {}
   const next = editable(live)
+  const metadata: JsonObject = next.metadata
   const requested = options.gracePeriodSeconds === undefined ? undefined : atLeastOneSecond(options.gracePeriodSeconds)
   if (deletionTimestamp !== undefined) {
     // No period is running: `isPending` has answered the requests that do not shorten a running period.
     if (pending === undefined || pending === 0 || requested === undefined)
       return plainFate(resource, live, options, now)
-    next.metadata.deletionTimestamp = formatTime(Date.parse(deletionTimestamp) - (pending - requested) * 1000)
-    next.metadata.deletionGracePeriodSeconds = requested
+    const begun = Date.parse(deletionTimestamp) - durationOf(pending)
+    next.metadata.deletionTimestamp = formatTime(begun + durationOf(requested))
+    metadata['deletionGracePeriodSeconds'] = requested
   } else {
     const period = resource.behaviour.gracePeriod?.(live, requested) ?? 0
-    next.metadata.deletionTimestamp = formatTime(now + period * 1000)
-    next.metadata.deletionGracePeriodSeconds = period
-    if (next.metadata.generation !== undefined) next.metadata.generation += 1
+    next.metadata.deletionTimestamp = formatTime(now + durationOf(period))
+    metadata['deletionGracePeriodSeconds'] = period
+    if (generation !== undefined) raiseGeneration(metadata, metadata)
   }
   const finalizers = finalizersAfter(resource, live, options)
   setFinalizers(next, finalizers)
@@ -182,14 +187,9 @@ function gracefulFate(resource: Resource, live: ApiObject, options: DeleteOption
   return { goes, marked: next, answersObject: true }
 }
 
-/** A negative grace period counts as one second. */
-const atLeastOneSecond = (seconds: number): number => (seconds < 0 ? 1 : seconds)
-
 function markDeleting({ metadata }: Draft, now: number): void {
-  if (metadata.deletionGracePeriodSeconds === undefined && (metadata.generation ?? 0) > 0) {
-    metadata.generation = (metadata.generation ?? 0) + 1
-  }
-  const { deletionTimestamp } = metadata
+  const { deletionTimestamp, deletionGracePeriodSeconds: period, generation = 0 } = metadata
+  if (period === undefined && generation > 0) raiseGeneration(metadata, metadata)
   if (deletionTimestamp === undefined || Date.parse(deletionTimestamp) > now) {
     metadata.deletionTimestamp = formatTime(now)
   }

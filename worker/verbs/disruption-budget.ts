@@ -5,7 +5,7 @@ import type { ApiObject } from '../api/object.ts'
 import { failure, forbidden, plainError } from '../api/status.ts'
 import type { StatusError } from '../api/status.ts'
 import { formatTime } from '../clock/clock.ts'
-import { listAt, numberAt, copiedObject, textAt, valueAt } from '../resources/path.ts'
+import { integerAt, listAt, numberAt, copiedObject, textAt, valueAt } from '../resources/path.ts'
 import { matches } from '../resources/rules/label-selector.ts'
 import type { Environment } from './environment.ts'
 import { trackOwnership } from './field-ownership.ts'
@@ -66,7 +66,7 @@ export const stillProcessed = (budget: ApiObject): StatusError =>
 function check(budget: ApiObject): void {
   const name = nameOf(budget)
   const allowed = numberAt(budget, 'status.disruptionsAllowed')
-  if (numberAt(budget, 'status.observedGeneration') < (budget.metadata?.generation ?? 0)) throw stillProcessed(budget)
+  if (integerAt(budget, 'status.observedGeneration') < (budget.metadata?.generation ?? 0)) throw stillProcessed(budget)
   if (allowed < 0) throw forbidden(KIND, name, 'pdb disruptions allowed is negative')
   const disrupted = valueAt(budget, 'status.disruptedPods')
   if (isObject(disrupted) && Object.keys(disrupted).length > UNNOTICED_LIMIT) {
@@ -126,7 +126,7 @@ const withInsufficientPods = (budget: ApiObject, now: string): Json[] =>
   withCondition(listAt(budget, 'status.conditions'), {
     type: 'DisruptionAllowed',
     status: 'False',
-    observedGeneration: numberAt(budget, 'status.observedGeneration'),
+    observedGeneration: integerAt(budget, 'status.observedGeneration'),
     lastTransitionTime: now,
     reason: 'InsufficientPods',
     message: '',

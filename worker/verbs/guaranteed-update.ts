@@ -1,3 +1,4 @@
+import type { Int64 } from '../api/int64.ts'
 import type { ApiObject } from '../api/object.ts'
 import { notFound } from '../api/status.ts'
 import { RevisionMismatch, type Stored } from '../store/store.ts'
@@ -26,7 +27,7 @@ export interface Edit {
   /** The uid that the object must have. An empty text means any uid. */
   readonly uid: string
   /** The resourceVersion that the object must have. 0 or no value means any resourceVersion. */
-  readonly revision?: number
+  readonly revision?: Int64
   /** The view of the object that admission sees. It is given for a subresource of another kind. */
   readonly view?: AdmissionView
 }

@@ -1,3 +1,4 @@
+import { clampedInteger, type Int64 } from '../api/int64.ts'
 import type { ListMeta } from '../api/object.ts'
 import { badRequest, expired, failure, plainError } from '../api/status.ts'
 import type { Snapshot, Stored } from '../store/store.ts'
@@ -162,16 +163,20 @@ async function snapshotOf(environment: Environment, { resource }: Target, option
     else await awaitRevision(environment, revision)
     return store.snapshot(resource.storage)
   }
+  if (revision > MAX_INT64) requireRevision(environment, revision)
   return exactSnapshot(environment, resource.storage, revision)
 }
+
+/** The store of the real server has revisions of 63 bits, and the parameter has 64. */
+const MAX_INT64 = 2n ** 63n - 1n
 
 /**
  * The snapshot at exactly this revision.
  * @throws 410 when the history does not reach back to the revision, and 500 for a future one
  */
-export function exactSnapshot({ store }: Environment, storage: string, revision: number): Snapshot {
+export function exactSnapshot({ store }: Environment, storage: string, revision: Int64): Snapshot {
   try {
-    return store.snapshot(storage, revision)
+    return store.snapshot(storage, clampedInteger(revision))
   } catch (error) {
     if (error instanceof FutureRevision) throw futureRevision()
     if (error instanceof Compacted) throw expired('The resourceVersion for the provided list is too old.')

@@ -1,3 +1,4 @@
+import { raiseGeneration } from '../api/generation.ts'
 import type { ApiObject, ObjectMeta } from '../api/object.ts'
 import { formatTime } from '../clock/clock.ts'
 import { hasGivenEmpty } from '../api/given-empty.ts'
@@ -65,7 +66,7 @@ export function prepareChange(write: Write, { live, next }: Change): void {
       dropGated()
     }
   })
-  if (isRaised || raisesGeneration(target, live, next)) next.metadata.generation = (old.generation ?? 0) + 1
+  if (isRaised || raisesGeneration(target, live, next)) raiseGeneration(next.metadata, old)
 }
 
 /** Whether a change raises the generation. A status write never does, although it may change annotations. */

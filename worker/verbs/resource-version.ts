@@ -1,4 +1,4 @@
-import { integerFault } from '../api/int64.ts'
+import { integerFault, clampedInteger, exactInteger, type Int64 } from '../api/int64.ts'
 import { quote } from '../api/go-format.ts'
 import type { StatusError } from '../api/status.ts'
 import { failure, plainError } from '../api/status.ts'
@@ -17,12 +17,15 @@ function numberFault(text: string): string | undefined {
  * The resourceVersion of a sent object; 0 when it sets no condition.
  * @throws plainError() when it is not a number
  */
-export function objectVersion(text: string | undefined): number {
+export function objectVersion(text: string | undefined): Int64 {
   if (text === undefined || text === '') return 0
   const fault = numberFault(text)
   if (fault !== undefined) throw plainError(fault)
-  return Number(text)
+  return exactInteger(BigInt(text))
 }
+
+/** Whether a text is a resourceVersion other than 0. */
+export const namesRevision = (text = ''): boolean => numberFault(text) === undefined && objectVersion(text) !== 0
 
 /** The fault of a version parameter; undefined for a number. */
 export function parameterFault(text: string): string | undefined {
@@ -34,16 +37,16 @@ export function parameterFault(text: string): string | undefined {
  * Returns the revision in a version parameter, or 0 for an empty parameter.
  * @throws plainError() when the parameter is not a number
  */
-export function parameterVersion(text: string): number {
+export function parameterVersion(text: string): Int64 {
   if (text === '') return 0
   const fault = parameterFault(text)
   if (fault !== undefined) throw plainError(fault)
-  return Number(text)
+  return exactInteger(BigInt(text))
 }
 
 /** Waits until the store reaches a revision. @throws 504 when this takes longer than PATIENCE (reference/list.md 7) */
-export async function awaitRevision({ store }: Environment, revision: number): Promise<void> {
-  if (revision <= store.revision || (await store.reached(revision, PATIENCE))) return
+export async function awaitRevision({ store }: Environment, revision: Int64): Promise<void> {
+  if (revision <= store.revision || (await store.reached(clampedInteger(revision), PATIENCE))) return
   throw tooLargeVersion(revision, store.revision)
 }
 
@@ -51,12 +54,12 @@ export async function awaitRevision({ store }: Environment, revision: number): P
  * Refuses a revision that the store has not reached. For reads that the real server makes from its store, which does not wait.
  * @throws 504
  */
-export function requireRevision({ store }: Environment, revision: number): void {
+export function requireRevision({ store }: Environment, revision: Int64): void {
   if (revision > store.revision) throw tooLargeVersion(revision, store.revision, {})
 }
 
 function tooLargeVersion(
-  revision: number,
+  revision: Int64,
   current: number,
   retry: { readonly retryAfterSeconds?: number } = { retryAfterSeconds: 1 },
 ): StatusError {

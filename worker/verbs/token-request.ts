@@ -1,3 +1,4 @@
+import { clampedInteger, type Int64 } from '../api/int64.ts'
 import { quote } from '../api/go-format.ts'
 import type { FieldError } from '../api/field-error.ts'
 import { fieldError } from '../api/field-error.ts'
@@ -9,7 +10,7 @@ import type { ApiObject } from '../api/object.ts'
 import { badRequest, conflict, invalid, notFound } from '../api/status.ts'
 import type { AccountTokens, TokenGrant } from '../authentication/service-account/account-tokens.ts'
 import { formatTime } from '../clock/clock.ts'
-import { listAt, copiedObject, textAt } from '../resources/path.ts'
+import { integerAt, listAt, copiedObject, textAt } from '../resources/path.ts'
 import { canonical } from '../schema/canonical.ts'
 import type { Store } from '../store/store.ts'
 import { admitAction } from './action.ts'
@@ -67,7 +68,7 @@ export async function requestToken(write: Write, body: ApiObject): Promise<Writt
   const { namespace } = target
   next.metadata = { ...next.metadata, name: target.name, namespace, creationTimestamp: formatTime(now) }
   delete next['status']
-  refuse(target, '', lifetimeFaults(spec['expirationSeconds']))
+  refuse(target, '', lifetimeFaults(integerAt(spec, 'expirationSeconds')))
   await action.validate()
   const bound = isObject(spec['boundObjectRef']) ? boundTo(environment, target, spec['boundObjectRef']) : {}
   const audiences = listAt(spec, 'audiences').map(String)
@@ -92,7 +93,7 @@ export async function requestToken(write: Write, body: ApiObject): Promise<Writt
 
 /** The lifetime in seconds. A lifetime that is longer than the server allows is shortened, also in the spec, with a warning. */
 function shortened(spec: JsonObject, { longest }: AccountTokens['settings'], caller: Caller): number {
-  const requested = Number(spec['expirationSeconds'])
+  const requested = clampedInteger(integerAt(spec, 'expirationSeconds'))
   if (longest === undefined || requested <= longest) return requested
   caller.warn(`requested expiration of ${requested} seconds shortened to ${longest} seconds`)
   spec['expirationSeconds'] = longest
@@ -109,12 +110,11 @@ function refuse({ subresource }: Target, name: string, faults: readonly FieldErr
   if (faults.length > 0) throw invalid(subresource?.kind.group ?? '', subresource?.kind.kind ?? '', name, faults)
 }
 
-function lifetimeFaults(value: unknown): readonly FieldError[] {
+function lifetimeFaults(seconds: Int64): readonly FieldError[] {
   const field = 'spec.expirationSeconds'
-  const seconds = Number(value)
-  if (seconds < SHORTEST) return [fieldError.invalid(field, value, 'may not specify a duration less than 10 minutes')]
+  if (seconds < SHORTEST) return [fieldError.invalid(field, seconds, 'may not specify a duration less than 10 minutes')]
   if (seconds <= LONGEST) return []
-  return [fieldError.invalid(field, value, 'may not specify a duration larger than 2^32 seconds')]
+  return [fieldError.invalid(field, seconds, 'may not specify a duration larger than 2^32 seconds')]
 }
 
 /** The claims of the object that the token is bound to. @throws StatusError when it cannot be bound to that object */

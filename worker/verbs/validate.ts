@@ -1,3 +1,4 @@
+import type { Int64 } from '../api/int64.ts'
 import { pathSegment } from '../api/names.ts'
 import type { FieldError } from '../api/field-error.ts'
 import { fieldError, MAX_FIELD_ERRORS } from '../api/field-error.ts'
@@ -155,7 +156,7 @@ function refuse({ resource }: Target, name: string, errors: readonly FieldError[
 /** The uid and the revision that the live object must have. The uid '' and the revision 0 (the default) fit any object. */
 interface Preconditions {
   readonly uid: string
-  readonly revision?: number
+  readonly revision?: Int64
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Int64 } from '../api/int64.ts'
 import type { Awaitable } from '../runtime/awaitable.ts'
 import type { Json, JsonObject } from '../api/json.ts'
 import type { ApiObject, ListMeta } from '../api/object.ts'
@@ -74,7 +75,7 @@ export interface ListOptions {
   readonly labelSelector: string
   readonly fieldSelector: string
   /** The maximum number of objects in the answer. 0 means no limit. */
-  readonly limit: number
+  readonly limit: Int64
   readonly continue: string
 }
 
@@ -87,7 +88,7 @@ export interface WatchOptions {
   /** Whether the request asks for the initial events. It is undefined when the request does not have this option. */
   readonly sendInitialEvents: boolean | undefined
   /** The length of the watch, in seconds. When it is undefined or 0, the server chooses the length. */
-  readonly timeoutSeconds: number | undefined
+  readonly timeoutSeconds: Int64 | undefined
   /** The number of milliseconds from the initial events to the bookmark that ends them. The default is 0. */
   readonly bookmarkDelay?: number
 }
@@ -106,7 +107,7 @@ export interface ApplyOptions extends WriteOptions {
 
 export interface DeleteOptions {
   readonly dryRun: boolean
-  readonly gracePeriodSeconds: number | undefined
+  readonly gracePeriodSeconds: Int64 | undefined
   readonly propagationPolicy: 'Orphan' | 'Background' | 'Foreground' | undefined
   readonly preconditions: { readonly uid?: string; readonly resourceVersion?: string }
   /** The options as sent, for admission. */

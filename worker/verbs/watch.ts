@@ -1,3 +1,4 @@
+import { clampedInteger, durationOf } from '../api/int64.ts'
 import type { ApiObject } from '../api/object.ts'
 import { expired, internalError, StatusError } from '../api/status.ts'
 import type { Change, Snapshot, Stored } from '../store/store.ts'
@@ -29,17 +30,17 @@ export async function watch(request: VerbRequest<WatchOptions>, watcher: Watcher
   const compiling = compileSelection(environment, target, options)
   const selection = compiling instanceof Promise ? await compiling : compiling
   if (target.resource.traits.uncached) requireKey({ ...target, name: selection?.name ?? '' })
-  const from = parameterVersion(options.resourceVersion)
-  const initial = options.sendInitialEvents ?? from === 0
+  const revision = parameterVersion(options.resourceVersion)
+  const initial = options.sendInitialEvents ?? revision === 0
   if (options.sendInitialEvents === true && !target.resource.traits.uncached) {
-    const failed = await awaitRevision(environment, from).catch(statusOf)
+    const failed = await awaitRevision(environment, revision).catch(statusOf)
     if (failed !== undefined) {
       watcher.event({ type: 'ERROR', status: failed })
       watcher.end()
       return () => undefined
     }
   }
-  return new WatchSession(request, watcher, selection).start(caller.signal, from, initial)
+  return new WatchSession(request, watcher, selection).start(caller.signal, clampedInteger(revision), initial)
 }
 
 /**
@@ -84,10 +85,10 @@ class WatchSession {
     if (initial) this.#sendInitial()
     this.#seen = start
     if (!this.#follow(start)) return () => this.#end()
-    const seconds = this.#options.timeoutSeconds || MIN_TIMEOUT + clock.random(MIN_TIMEOUT)
-    this.#undo.push(clock.after(seconds * 1000, () => this.#inOrder(nothing, () => this.#end())))
+    const time = durationOf(this.#options.timeoutSeconds ?? 0) || (MIN_TIMEOUT + clock.random(MIN_TIMEOUT)) * 1000
+    this.#undo.push(clock.after(time, () => this.#inOrder(nothing, () => this.#end())))
     if (this.#options.allowWatchBookmarks && !this.#target.resource.traits.uncached)
-      this.#scheduleBookmarks(start, seconds * 1000 - LAST_BOOKMARK_LEAD)
+      this.#scheduleBookmarks(start, time - LAST_BOOKMARK_LEAD)
     const stop = (): void => this.#end()
     signal.addEventListener('abort', stop, { once: true })
     this.#undo.push(() => signal.removeEventListener('abort', stop))

@@ -1,3 +1,4 @@
+import { durationOf } from '../../api/int64.ts'
 import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { parseQuantity, type Quantity } from '../../api/quantity.ts'
@@ -69,7 +70,7 @@ function isOver(pod: ApiObject, now: number): boolean {
   if (phase === 'Failed' || phase === 'Succeeded') return true
   const { deletionTimestamp, deletionGracePeriodSeconds: grace } = pod.metadata ?? {}
   if (deletionTimestamp === undefined || grace === undefined) return false
-  return now > Date.parse(deletionTimestamp) + grace * 1000
+  return now > Date.parse(deletionTimestamp) + durationOf(grace)
 }
 
 const SCOPES = lookupTable<(pod: ApiObject, requirement: ScopeRequirement) => boolean>({
@@ -86,7 +87,7 @@ const inScope = (pod: ApiObject, requirement: ScopeRequirement): boolean =>
 
 const hasDeadline = (pod: ApiObject): boolean => {
   const deadline = specOf(pod)['activeDeadlineSeconds']
-  return typeof deadline === 'number' && deadline >= 0
+  return (typeof deadline === 'number' || typeof deadline === 'bigint') && deadline >= 0
 }
 
 function hasPriorityClass(name: string, { operator, values }: ScopeRequirement): boolean {

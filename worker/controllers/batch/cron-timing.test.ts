@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
 import { cronTiming } from './cron-timing.ts'
 
-const cronJob = (spec: { schedule: string; timeZone?: string; startingDeadlineSeconds?: number }, status = {}) => ({
+const cronJob = (
+  spec: { schedule: string; timeZone?: string; startingDeadlineSeconds?: number | bigint },
+  status = {},
+) => ({
   metadata: { name: 'c', creationTimestamp: '2024-05-01T10:00:00Z' },
   spec,
   status,
@@ -14,6 +17,8 @@ it('continues from the last time for which a job was started', () => {
     since: Date.UTC(2024, 4, 1, 10),
     startingDeadlineMs: 10_000,
   })
+  const wrapped = { ...spec, startingDeadlineSeconds: 2n ** 63n - 1n }
+  expect(cronTiming(cronJob(wrapped))).toMatchObject({ startingDeadlineMs: -1000 })
   const lastScheduleTime = '2024-05-01T11:00:00Z'
   expect(cronTiming(cronJob(spec, { lastScheduleTime }))).toMatchObject({ since: Date.UTC(2024, 4, 1, 11) })
 })

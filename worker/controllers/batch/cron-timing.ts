@@ -1,6 +1,7 @@
+import { durationOf } from '../../api/int64.ts'
 import { quote } from '../../api/go-format.ts'
 import type { ApiObject } from '../../api/object.ts'
-import { textAt, valueAt } from '../../resources/path.ts'
+import { integerAt, textAt, valueAt } from '../../resources/path.ts'
 import { Fault, parseSchedule } from '../../resources/rules/cron-schedule.ts'
 import { timeOf } from '../object-parts.ts'
 import type { CronTiming } from './due-times.ts'
@@ -23,12 +24,12 @@ export function cronTiming(cronJob: ApiObject): CronTiming | { readonly reason: 
     return { reason: 'UnparseableSchedule', fault: `unparseable schedule: ${quote(text)} : ${schedule.text}` }
   }
   const { creationTimestamp = '' } = cronJob.metadata ?? {}
-  const deadline = valueAt(cronJob, 'spec.startingDeadlineSeconds')
+  const hasDeadline = valueAt(cronJob, 'spec.startingDeadlineSeconds') !== undefined
   return {
     schedule,
     zone,
     since: timeOf(textAt(cronJob, 'status.lastScheduleTime')) ?? timeOf(creationTimestamp ?? '') ?? 0,
-    startingDeadlineMs: typeof deadline === 'number' ? deadline * 1000 : undefined,
+    startingDeadlineMs: hasDeadline ? durationOf(integerAt(cronJob, 'spec.startingDeadlineSeconds')) : undefined,
   }
 }
 

@@ -1,3 +1,4 @@
+import { durationOf } from '../../api/int64.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { listAt, textAt } from '../../resources/path.ts'
@@ -47,7 +48,7 @@ export function finishedAt(pod: ApiObject): number {
   const candidates = [
     endOfContainers(pod),
     ready?.['status'] === 'False' ? Date.parse(textAt(ready, 'lastTransitionTime')) : Number.NaN,
-    Date.parse(deletionTimestamp ?? '') - deletionGracePeriodSeconds * 1000,
+    Date.parse(deletionTimestamp ?? '') - durationOf(deletionGracePeriodSeconds),
     Date.parse(creationTimestamp ?? ''),
   ]
   return candidates.find((at) => !Number.isNaN(at)) ?? 0

@@ -1,6 +1,7 @@
+import { durationOf } from '../../api/int64.ts'
 import { isObject, objectOrEmpty, stringsIn, type Json, type JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
-import { listAt, numberAt, textAt, valueAt } from '../../resources/path.ts'
+import { integerAt, listAt, numberAt, textAt, valueAt } from '../../resources/path.ts'
 import type { JobCondition } from './job-conditions.ts'
 import { jobConditions } from './job-conditions.ts'
 
@@ -43,7 +44,7 @@ const objectIn = (value: Json | undefined): JsonObject | undefined => (isObject(
 export function jobSpec(job: ApiObject): JobSpec {
   const number = (field: string) => numberIn(valueAt(job, `spec.${field}`))
   const object = (field: string) => objectIn(valueAt(job, `spec.${field}`))
-  const deadline = number('activeDeadlineSeconds')
+  const hasDeadline = valueAt(job, 'spec.activeDeadlineSeconds') !== undefined
   const failurePolicy = object('podFailurePolicy')
   return {
     parallelism: numberAt(job, 'spec.parallelism'),
@@ -53,7 +54,7 @@ export function jobSpec(job: ApiObject): JobSpec {
     backoffLimit: numberAt(job, 'spec.backoffLimit'),
     backoffLimitPerIndex: number('backoffLimitPerIndex'),
     maxFailedIndexes: number('maxFailedIndexes'),
-    activeDeadlineMs: deadline === undefined ? undefined : deadline * 1000,
+    activeDeadlineMs: hasDeadline ? durationOf(integerAt(job, 'spec.activeDeadlineSeconds')) : undefined,
     failurePolicy,
     successPolicy: object('successPolicy'),
     waitsForEnd: failurePolicy !== undefined || textAt(job, 'spec.podReplacementPolicy') === 'Failed',

@@ -1,10 +1,11 @@
+import type { Int64 } from '../../api/int64.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject, objectOrEmpty } from '../../api/json.ts'
 import { withCondition } from '../../api/condition.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { formatTime } from '../../clock/clock.ts'
 import { equalJson } from '../../patch/json-values.ts'
-import { listAt, numberAt, valueAt } from '../../resources/path.ts'
+import { integerAt, listAt, valueAt } from '../../resources/path.ts'
 import { isBeingDeleted, objectAt, timeOf } from '../object-parts.ts'
 import { isReady } from '../pod-states.ts'
 
@@ -78,7 +79,7 @@ export function budgetStatus(budget: ApiObject, { pods, expected, desired }: Gua
 /** The status after a failed sync. It allows no disruption, because the expected number of pods is unknown. */
 export function failedStatus(budget: ApiObject, message: string, now: number): JsonObject {
   const status = objectAt(budget, 'status')
-  const observedGeneration = numberAt(status, 'observedGeneration')
+  const observedGeneration = integerAt(status, 'observedGeneration')
   const condition = { status: 'False', observedGeneration, reason: 'SyncFailed', message }
   return { ...status, disruptionsAllowed: 0, conditions: withAllowance(budget, condition, now) }
 }
@@ -128,7 +129,7 @@ const TYPE = 'DisruptionAllowed'
 
 interface Condition extends JsonObject {
   status: string
-  observedGeneration: number
+  observedGeneration: Int64
   reason: string
   message: string
 }

@@ -1,9 +1,10 @@
+import { clampedInteger } from '../../api/int64.ts'
 import { hasFinished } from '../pod-states.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { StatusError } from '../../api/status.ts'
 import { formatTime } from '../../clock/clock.ts'
-import { listAt, numberAt, textAt, valueAt } from '../../resources/path.ts'
+import { integerAt, listAt, textAt, valueAt } from '../../resources/path.ts'
 import { namespacedName } from '../client/namespaced-name.ts'
 import type { ServedKind } from '../client/served-kinds.ts'
 import { RequeueError } from '../client/work-queue.ts'
@@ -131,7 +132,7 @@ async function deleteContent(
 /** The longest termination grace period of unfinished pods, in seconds. */
 function longestGrace(pods: readonly ApiObject[]): number {
   const running = pods.filter((pod) => !hasFinished(pod))
-  return Math.max(0, ...running.map((pod) => numberAt(pod, 'spec.terminationGracePeriodSeconds')))
+  return Math.max(0, ...running.map((pod) => clampedInteger(integerAt(pod, 'spec.terminationGracePeriodSeconds'))))
 }
 
 const unexpected = ({ group, version, resource }: ServedKind, namespace: string): string =>

@@ -13,6 +13,7 @@ it.each([
   ['the value', [{ key: 'k', value: 'v', effect: 'NoExecute' }], [TAINT], Infinity],
   ['everything', [{ operator: 'Exists' }], [TAINT], Infinity],
   ['for a while', [{ operator: 'Exists', tolerationSeconds: 3 }], [TAINT], 3000],
+  ['for a time that wraps', [{ operator: 'Exists', tolerationSeconds: 2n ** 63n - 1n }], [TAINT], Infinity],
   ['for no time', [{ operator: 'Exists', tolerationSeconds: -1 }], [TAINT], 0],
   [
     'the shorter of two',

@@ -1,3 +1,4 @@
+import { durationOf, type Int64 } from '../../api/int64.ts'
 import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
@@ -25,12 +26,16 @@ export function tolerates(
  * limit.
  */
 export function toleratedTime(tolerations: readonly JsonObject[], taints: readonly JsonObject[]): number {
-  let shortest = Infinity
+  let shortest: Int64 | undefined
   for (const taint of taints) {
     const used = tolerations.find((toleration) => tolerates(toleration, taint))
     if (used === undefined) return 0
     const { tolerationSeconds } = used
-    if (typeof tolerationSeconds === 'number') shortest = Math.min(shortest, Math.max(0, tolerationSeconds * 1000))
+    if (typeof tolerationSeconds !== 'number' && typeof tolerationSeconds !== 'bigint') continue
+    if (tolerationSeconds <= 0) return 0
+    if (shortest === undefined || tolerationSeconds < shortest) shortest = tolerationSeconds
   }
-  return shortest
+  const time = shortest === undefined ? Infinity : durationOf(shortest)
+  // The real controller takes a duration that wraps to a negative one as unlimited.
+  return time < 0 ? Infinity : time
 }

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../api/object.ts'
 import { lazy } from '../../api/lazy.ts'
-import { numberAt } from '../../resources/path.ts'
+import { integerAt } from '../../resources/path.ts'
 import { keyOf, splitKey } from '../client/namespaced-name.ts'
 import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
 
@@ -42,4 +42,4 @@ function policyStatusController(context: ManagerContext): Controller {
 }
 
 const isChecked = (policy: ApiObject): boolean =>
-  (policy.metadata?.generation ?? 0) <= numberAt(policy, 'status.observedGeneration')
+  (policy.metadata?.generation ?? 0) <= integerAt(policy, 'status.observedGeneration')

@@ -1,7 +1,8 @@
+import { durationOf } from '../../api/int64.ts'
 import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { formatTime } from '../../clock/clock.ts'
-import { listAt, numberAt, textAt, valueAt } from '../../resources/path.ts'
+import { integerAt, listAt, textAt, valueAt } from '../../resources/path.ts'
 import { isBeingDeleted, objectAt, timeOf } from '../object-parts.ts'
 import { conditionOf, hasFinished } from '../pod-states.ts'
 import { mountFault, type Configuration } from './configuration.ts'
@@ -52,7 +53,7 @@ const reject =
   }
 
 function stopSteps(pod: ApiObject): readonly Step[] {
-  const seconds = numberAt(pod, 'metadata.deletionGracePeriodSeconds')
+  const seconds = integerAt(pod, 'metadata.deletionGracePeriodSeconds')
   // Only finalizers keep the pod, so its status does not change.
   if (hasFinished(pod)) return seconds > 0 ? [{ waitKey: 'stopped', after: 0, apply: () => undefined }] : []
   const statuses = statusesOf(pod)
@@ -62,7 +63,7 @@ function stopSteps(pod: ApiObject): readonly Step[] {
       const message = `Stopping container ${one.name}`
       return { type: 'Normal', reason: 'Killing', message, fieldPath: fieldPathOf(one) }
     })
-  const after = begin.length > 0 ? Math.min(seconds * 1000, STOP_MS) : 0
+  const after = begin.length > 0 ? Math.min(durationOf(seconds), STOP_MS) : 0
   return [{ waitKey: 'stopping', after, startEvents: begin, apply: stop }]
 }
 
@@ -78,14 +79,14 @@ function stopAll({ pod, statuses, time }: Draft, exitCode: number): void {
 }
 
 function deadlineSteps(pod: ApiObject, startedAt: number, now: number): readonly Step[] {
-  const seconds = numberAt(pod, 'spec.activeDeadlineSeconds')
+  const seconds = integerAt(pod, 'spec.activeDeadlineSeconds')
   if (seconds === 0) return []
   const apply = (draft: Draft): void => {
     draft.events.push({ type: 'Normal', reason: 'DeadlineExceeded', message: TOO_LONG })
     Object.assign(draft.changes, { phase: 'Failed', reason: 'DeadlineExceeded', message: TOO_LONG })
     stopAll(draft, 137)
   }
-  return [{ waitKey: 'deadline', after: startedAt + seconds * 1000 - now, apply }]
+  return [{ waitKey: 'deadline', after: startedAt + durationOf(seconds) - now, apply }]
 }
 
 /** The step that updates the conditions after another writer has changed a readiness gate. */

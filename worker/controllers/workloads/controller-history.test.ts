@@ -71,10 +71,11 @@ it('reads and restores the template in a revision', () => {
 })
 
 it('sorts revisions by number, then by age, then by name', () => {
-  const revision = (name: string, number: number, creationTimestamp: string): ApiObject => ({
+  const revision = (name: string, number: number | bigint, creationTimestamp: string): ApiObject => ({
     metadata: { name, creationTimestamp },
     revision: number,
   })
   const [a, b, c, d] = [revision('a', 2, '2'), revision('b', 2, '1'), revision('c', 1, '3'), revision('d', 2, '2')]
-  expect([d, a, b, c].sort(byRevision).map(({ metadata }) => metadata?.name)).toEqual(['c', 'b', 'a', 'd'])
+  const e = revision('e', 2n ** 53n + 1n, '1')
+  expect([d, e, a, b, c].sort(byRevision).map(({ metadata }) => metadata?.name)).toEqual(['c', 'b', 'a', 'd', 'e'])
 })

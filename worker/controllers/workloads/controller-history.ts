@@ -1,10 +1,11 @@
+import { compareInt64, type Int64 } from '../../api/int64.ts'
 import { compareText } from '../../api/byte-order.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { stringifyJson } from '../../codec/encode.ts'
 import { presentKeys } from '../../patch/json-values.ts'
-import { numberAt, valueAt } from '../../resources/path.ts'
+import { integerAt, valueAt } from '../../resources/path.ts'
 import { ByteOrderedMap } from '../../schema/byte-ordered-map.ts'
 import { controllerReference } from '../object-parts.ts'
 import { fnv32, safeEncoded } from './template-hash.ts'
@@ -79,7 +80,7 @@ interface RevisionFields {
   readonly name: string
   /** Labels that the revision has besides the labels of the template. */
   readonly labels: Readonly<Record<string, string>>
-  readonly revision: number
+  readonly revision: Int64
 }
 
 /** A ControllerRevision of the workload's current template. */
@@ -101,10 +102,10 @@ export function newRevision(workload: ApiObject, { name, labels, revision }: Rev
   }
 }
 
-export const revisionNumber = (revision: ApiObject): number => numberAt(revision, 'revision')
+export const revisionNumber = (revision: ApiObject): Int64 => integerAt(revision, 'revision')
 
 /** Ascending by number, then by creation time, then by name. */
 export const byRevision = (a: ApiObject, b: ApiObject): number =>
-  revisionNumber(a) - revisionNumber(b) ||
+  compareInt64(revisionNumber(a), revisionNumber(b)) ||
   compareText(String(a.metadata?.creationTimestamp), String(b.metadata?.creationTimestamp)) ||
   compareText(a.metadata?.name ?? '', b.metadata?.name ?? '')

@@ -1,3 +1,4 @@
+import { nextInt64, type Int64 } from '../../api/int64.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { wasRefused } from '../../api/status.ts'
 import { numberAt, valueAt } from '../../resources/path.ts'
@@ -39,7 +40,7 @@ export async function historyOf(
     labelled.push(revisionLabelOf(revision) === '' ? await withHashLabel(revision, objects) : revision)
   const old = labelled.filter((revision) => !holdsSnapshot(revision, snapshot)).sort(byRevision)
   const same = labelled.filter((revision) => holdsSnapshot(revision, snapshot)).sort(byRevision)
-  const number = revisionNumber(old.at(-1) ?? {}) + 1
+  const number = nextInt64(revisionNumber(old.at(-1) ?? {}))
   const kept = same.pop()
   if (kept === undefined) return { current: await createRevision(daemonSet, snapshot, number, objects), old }
   if (same.length > 0) await removeDuplicates(kept, same, await pods(), objects)
@@ -70,7 +71,7 @@ async function removeDuplicates(
 async function createRevision(
   daemonSet: ApiObject,
   snapshot: Snapshot,
-  number: number,
+  number: Int64,
   objects: ObjectClient,
 ): Promise<ApiObject> {
   const collisionCount = valueAt(daemonSet, 'status.collisionCount')

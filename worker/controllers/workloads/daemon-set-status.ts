@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../api/object.ts'
-import { numberAt } from '../../resources/path.ts'
+import { integerAt, numberAt } from '../../resources/path.ts'
 import { revisionLabelOf } from './controller-history.ts'
 import type { Observed } from './daemon-set-plan.ts'
 import { objectAt } from '../object-parts.ts'
@@ -52,7 +52,7 @@ export function withStatus(observed: Observed): ApiObject | undefined {
   const observedGeneration = daemonSet.metadata?.generation ?? 0
   const isUnchanged =
     COUNTS.every((field) => counts[field] === numberAt(daemonSet, `status.${field}`)) &&
-    numberAt(daemonSet, 'status.observedGeneration') >= observedGeneration
+    integerAt(daemonSet, 'status.observedGeneration') >= observedGeneration
   return isUnchanged
     ? undefined
     : { ...daemonSet, status: { ...objectAt(daemonSet, 'status'), ...counts, observedGeneration } }

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
-import { numberAt, valueAt } from '../../resources/path.ts'
+import { integerAt, numberAt, valueAt } from '../../resources/path.ts'
 import type { EventRecorder } from '../client/event-recorder.ts'
 import type { Informer } from '../client/informer.ts'
 import { keyOf, namespacedName, splitKey } from '../client/namespaced-name.ts'
@@ -183,7 +183,7 @@ function removableEnded(
   const found = (how: string, pod: ApiObject, node: string): string =>
     `Found ${how} daemon pod ${keyOf(pod)} on node ${node}`
   for (const [pod, node] of failed) {
-    const generation = numberAt(set, 'status.observedGeneration')
+    const generation = integerAt(set, 'status.observedGeneration')
     const wait = backoff.count(`${set.metadata?.uid}/${generation}/${node}`, now)
     if (wait > 0) addAfter(keyOf(set), wait)
     else {

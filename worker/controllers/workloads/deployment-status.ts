@@ -1,9 +1,10 @@
+import type { Int64 } from '../../api/int64.ts'
 import type { JsonObject } from '../../api/json.ts'
 import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { quote } from '../../api/go-format.ts'
 import { formatTime } from '../../clock/clock.ts'
-import { listAt, numberAt, textAt, valueAt } from '../../resources/path.ts'
+import { integerAt, listAt, numberAt, textAt, valueAt } from '../../resources/path.ts'
 import { allOf, sumOf, type DeploymentSets } from './deployment-sets.ts'
 import { deadlineOf, replicasOf, rolloutBounds } from './deployment-spec.ts'
 import { timeOf } from '../object-parts.ts'
@@ -87,7 +88,7 @@ const TOO_FEW: Condition = {
 }
 
 /** The counts without zeros, which the status omits. */
-const nonZero = (counts: Readonly<Record<string, number>>): JsonObject =>
+const nonZero = (counts: Readonly<Record<string, Int64>>): JsonObject =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0))
 
 /** `observedStatus` during a rollout, with the conditions Progressing and ReplicaFailure. */
@@ -144,7 +145,7 @@ export function isComplete(deployment: ApiObject, status: JsonObject): boolean {
     numberAt(status, 'updatedReplicas') === wanted &&
     numberAt(status, 'replicas') === wanted &&
     numberAt(status, 'availableReplicas') === wanted &&
-    numberAt(status, 'observedGeneration') >= (deployment.metadata?.generation ?? 0)
+    integerAt(status, 'observedGeneration') >= (deployment.metadata?.generation ?? 0)
   )
 }
 

@@ -1,6 +1,6 @@
 import { quote } from '../../api/go-format.ts'
 import type { ApiObject } from '../../api/object.ts'
-import { numberAt, textAt, valueAt } from '../../resources/path.ts'
+import { integerAt, numberAt, textAt, valueAt } from '../../resources/path.ts'
 import type { DeploymentAnnotations } from './deployment-annotations.ts'
 import { DeploymentRun, type DeploymentContext } from './deployment-run.ts'
 import { currentSetReplicas, oldScalings, resizings, type Scaling } from './deployment-scaling.ts'
@@ -127,7 +127,7 @@ async function cleanUpHistory(run: DeploymentRun, { revisionOf }: DeploymentAnno
   const old = run.sets.old.filter((set) => !isBeingDeleted(set))
   const sorted = old.sort((a, b) => byRevision(a, b) || byAge(a, b))
   for (const set of sorted.slice(0, Math.max(0, old.length - limit))) {
-    const isUnseen = (set.metadata?.generation ?? 0) > numberAt(set, 'status.observedGeneration')
+    const isUnseen = (set.metadata?.generation ?? 0) > integerAt(set, 'status.observedGeneration')
     if (numberAt(set, 'status.replicas') === 0 && !hasReplicas(set) && !isUnseen) await run.deleteSet(set)
   }
 }

@@ -3,7 +3,7 @@ import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { formatTime } from '../../clock/clock.ts'
 import { equalJson } from '../../patch/json-values.ts'
-import { listAt, numberAt, valueAt } from '../../resources/path.ts'
+import { integerAt, listAt, numberAt, valueAt } from '../../resources/path.ts'
 import { conditionOf, isAvailable, isReady } from '../pod-states.ts'
 import { errorMessage } from '../../runtime/error-message.ts'
 
@@ -32,7 +32,7 @@ export function replicaStatus(set: ApiObject, { pods, failure, now }: Observed):
   }
   const conditions = replicaConditions(set, { pods, failure, now })
   const isSame =
-    Object.keys(status).every((key) => numberAt(set, `status.${key}`) === status[key]) &&
+    Object.keys(status).every((key) => integerAt(set, `status.${key}`) === status[key]) &&
     isObject(set['status']) &&
     equalJson(conditions, [...listAt(set, 'status.conditions')])
   return isSame ? undefined : { ...status, ...(conditions.length > 0 && { conditions }) }

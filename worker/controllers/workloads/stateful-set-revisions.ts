@@ -1,3 +1,4 @@
+import { nextInt64 } from '../../api/int64.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { wasRefused } from '../../api/status.ts'
 import { numberAt, textAt } from '../../resources/path.ts'
@@ -35,7 +36,7 @@ export async function syncRevisions(
 ): Promise<SetRevisions> {
   const snapshot = snapshotOf(set)
   const newest = revisions.at(-1)
-  const revision = newest === undefined ? 1 : revisionNumber(newest) + 1
+  const revision = newest === undefined ? 1 : nextInt64(revisionNumber(newest))
   const equal = revisions.findLast((one) => holdsSnapshot(one, snapshot))
   let collisionCount = numberAt(set, 'status.collisionCount')
   let update =

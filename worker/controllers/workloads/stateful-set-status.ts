@@ -1,6 +1,7 @@
+import type { Int64 } from '../../api/int64.ts'
 import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
-import { numberAt, textAt } from '../../resources/path.ts'
+import { integerAt, numberAt, textAt } from '../../resources/path.ts'
 import { isBeingDeleted } from '../object-parts.ts'
 import { isAvailable, isReady } from '../pod-states.ts'
 import { revisionLabelOf } from './controller-history.ts'
@@ -19,7 +20,7 @@ export interface Revisions {
 }
 
 export interface StatefulSetStatus extends JsonObject {
-  observedGeneration: number
+  observedGeneration: Int64
   replicas: number
   readyReplicas: number
   currentReplicas: number
@@ -66,6 +67,6 @@ const NAMES = ['currentRevision', 'updateRevision'] as const
 
 /** Whether the status changed. A collision count alone causes no write. */
 export const isStatusChanged = (set: ApiObject, status: StatefulSetStatus): boolean =>
-  status.observedGeneration > numberAt(set, 'status.observedGeneration') ||
+  status.observedGeneration > integerAt(set, 'status.observedGeneration') ||
   NUMBERS.some((field) => status[field] !== numberAt(set, `status.${field}`)) ||
   NAMES.some((field) => status[field] !== textAt(set, `status.${field}`))

@@ -1,3 +1,4 @@
+import { clampedInteger } from '../../api/int64.ts'
 import type { Authorizer } from '../../authorization/authorizer.ts'
 import type { Catalog } from '../../resources/resource.ts'
 import { DebugReader, objectOfKey } from './debug-access.ts'
@@ -34,7 +35,7 @@ export function historyDocument({ store, catalog, authorizer }: HistorySource): 
   return async ({ path, query }, _request, user) => {
     if (path !== '/debug/history') return undefined
     const { revision, compactedRevision } = store
-    const after = integer(query, 'after') ?? compactedRevision
+    const after = clampedInteger(integer(query, 'after') ?? compactedRevision)
     const limit = integer(query, 'limit') ?? DEFAULT_LIMIT
     if (limit < 1) throw badRequest('limit must be at least 1')
     const asked = (['resource', 'namespace', 'name'] as const).flatMap((part) => {

@@ -1,3 +1,4 @@
+import { clampedInteger, type Int64 } from '../../api/int64.ts'
 import { utf8Length } from '../../runtime/utf8.ts'
 import type { Type } from '../../cel/types.ts'
 import { BOOL, BYTES, DOUBLE, DURATION, DYN, INT, STRING, TIMESTAMP, listOf, mapOf, struct } from '../../cel/types.ts'
@@ -77,7 +78,10 @@ function mapType(schema: JsonSchema, name: string): DeclaredType | undefined {
   return { type: mapOf(STRING, elements.type), maxElements: bound(schema.maxProperties, most), minSize: 2, elements }
 }
 
-const bound = (given: number | undefined, most: number): number => (given === undefined ? most : Math.max(0, given))
+const bound = (given: Int64 | undefined, most: number): number => (given === undefined ? most : sizeBound(given))
+
+/** A declared bound as a number of parts; a negative one is 0. */
+export const sizeBound = (given: Int64): number => Math.max(0, clampedInteger(given))
 
 function objectType(schema: JsonSchema, name: string): DeclaredType {
   const fields = new Map<string, DeclaredType>()
@@ -101,7 +105,7 @@ function textType({ format, maxLength, enum: choices = [] }: JsonSchema): Declar
   if (format === 'date') return scalar(TIMESTAMP, 12, 12)
   if (format === 'date-time') return scalar(TIMESTAMP, 21, 32)
   // A character has at most four bytes.
-  if (maxLength !== undefined) return scalar(STRING, 2, Math.max(0, maxLength) * 4)
+  if (maxLength !== undefined) return scalar(STRING, 2, sizeBound(maxLength) * 4)
   const lengths = choices.map((choice) => (typeof choice === 'string' ? utf8Length(choice) : 0))
   return scalar(STRING, 2, choices.length > 0 ? Math.max(0, ...lengths) : whole)
 }

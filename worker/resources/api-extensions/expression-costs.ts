@@ -6,7 +6,7 @@ import { isEmbedded, valuesOf } from '../../schema/custom/json-schema.ts'
 import { bounded } from '../../cel/cost.ts'
 import type { CompiledExpression } from './compiled-expressions.ts'
 import { compileExpressions } from './compiled-expressions.ts'
-import { MAX_REQUEST_BYTES, declaredType } from './declared-types.ts'
+import { MAX_REQUEST_BYTES, declaredType, sizeBound } from './declared-types.ts'
 
 /** The largest estimated cost of one rule or message expression, in cost units. */
 const EXPRESSION_LIMIT = 10_000_000n
@@ -103,10 +103,10 @@ function factorText(times: number): string {
  * and maps.
  */
 export function maxParts(schema: JsonSchema): number | undefined {
-  if (schema.type === 'array') return schema.maxItems === undefined ? undefined : Math.max(0, schema.maxItems)
+  if (schema.type === 'array') return schema.maxItems === undefined ? undefined : sizeBound(schema.maxItems)
   if (schema.type !== 'object' || (valuesOf(schema) === undefined && schema.additionalProperties === undefined))
     return 1
-  return schema.maxProperties === undefined ? undefined : Math.max(0, schema.maxProperties)
+  return schema.maxProperties === undefined ? undefined : sizeBound(schema.maxProperties)
 }
 
 /** A rule as Go source. */

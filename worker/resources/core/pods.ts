@@ -1,3 +1,4 @@
+import type { Int64 } from '../../api/int64.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
@@ -30,12 +31,12 @@ function storedGrace({ terminationGracePeriodSeconds: seconds }: JsonObject): Js
   return (typeof seconds === 'number' || typeof seconds === 'bigint') && seconds < 0 ? 1 : seconds
 }
 
-function gracePeriod(object: ApiObject, requested: number | undefined): number {
+function gracePeriod(object: ApiObject, requested: Int64 | undefined): Int64 {
   const phase = textAt(object, 'status.phase')
   // No node agent would stop the containers of a pod that has no node or has ended.
   if (textAt(object, 'spec.nodeName') === '' || phase === 'Failed' || phase === 'Succeeded') return 0
   const own = valueAt(object, 'spec.terminationGracePeriodSeconds')
-  const period = requested ?? (typeof own === 'number' ? own : DEFAULT_GRACE)
+  const period = requested ?? (typeof own === 'number' || typeof own === 'bigint' ? own : DEFAULT_GRACE)
   return period < 0 ? 1 : period
 }
 

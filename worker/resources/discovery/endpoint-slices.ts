@@ -1,3 +1,4 @@
+import { raiseGeneration } from '../../api/generation.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject, objectOrEmpty } from '../../api/json.ts'
 import { dnsLabel, dnsSubdomain, labelValue, qualifiedName } from '../../api/names.ts'
@@ -154,7 +155,7 @@ export const endpointSlices = {
       for (const field of ['endpoints', 'ports']) if (isEmpty(slice[field]) && isEmpty(old[field])) slice[field] = null
       const { metadata } = slice
       // A topology in the body counts as a change, though it is not stored.
-      if (withoutTopology(slice) && metadata) metadata.generation = (old.metadata?.generation ?? 0) + 1
+      if (withoutTopology(slice) && metadata) raiseGeneration(metadata, old.metadata ?? {})
     },
     columns: [
       text(

@@ -1,3 +1,4 @@
+import { isObject } from '../../api/json.ts'
 import type { NameRule } from '../../api/names.ts'
 import type { Rule } from '../notation/rule.ts'
 import {
@@ -13,7 +14,7 @@ import {
   positive,
   required,
 } from '../notation/rule.ts'
-import { textAt } from '../path.ts'
+import { integerAt, textAt } from '../path.ts'
 import { scopeOf } from './pod-scope.ts'
 import { portNumber, portNumberOrName } from './ports.ts'
 
@@ -42,8 +43,8 @@ const tcpSocket: readonly Rule[] = [at('port', portNumberOrName)]
 
 const sleep = check((value, place) => {
   const limit = scopeOf(place).spec['terminationGracePeriodSeconds']
-  const seconds = Number((value as { seconds?: unknown } | null)?.seconds ?? 0)
-  if (typeof limit !== 'number' || (seconds > 0 && seconds <= limit)) return
+  const seconds = isObject(value) ? integerAt(value, 'seconds') : 0
+  if ((typeof limit !== 'number' && typeof limit !== 'bigint') || (seconds > 0 && seconds <= limit)) return
   place.invalid(seconds, `must be greater than 0 and less than terminationGracePeriodSeconds (${limit})`)
 })
 

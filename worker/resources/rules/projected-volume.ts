@@ -2,7 +2,7 @@ import { isObject } from '../../api/json.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, atShown, checkObject, checkWith, each, members, required, scoped } from '../notation/rule.ts'
-import { listAt, numberAt, textAt } from '../path.ts'
+import { integerAt, listAt, textAt } from '../path.ts'
 import { downwardFile } from './downward-file.ts'
 import { fileMode, pathFaults } from './file-paths.ts'
 import { keyToPath } from './key-to-path.ts'
@@ -22,7 +22,7 @@ const atVolume = (place: Place, report: () => void): void => place.outside(() =>
 const token: Rule = checkWith('serviceAccountToken', (source, place) => {
   const account = source['serviceAccountToken']
   if (!isObject(account)) return
-  const seconds = numberAt(account, 'expirationSeconds')
+  const seconds = integerAt(account, 'expirationSeconds')
   const report = (text: string): void => place.invalid(seconds, text, 'serviceAccountToken', 'expirationSeconds')
   if (seconds < SHORTEST_TOKEN) report('may not specify a duration less than 10 minutes')
   if (seconds > LONGEST_TOKEN) report('may not specify a duration larger than 2^32 seconds')

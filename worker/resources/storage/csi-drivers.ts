@@ -1,3 +1,4 @@
+import { raiseGeneration } from '../../api/generation.ts'
 import { isObject } from '../../api/json.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { age, flag, text } from '../columns.ts'
@@ -20,11 +21,11 @@ const tokenRequest: Rule = checkObject((request, place) => {
   const audience = textAt(request, 'audience')
   if (isRepeated(audience, 'audience', place)) return place.duplicate(audience, 'audience')
   const { expirationSeconds: seconds } = request
-  if (seconds === undefined || seconds === null) return
-  if (Number(seconds) < MIN_EXPIRATION_SECONDS) {
+  if (typeof seconds !== 'number' && typeof seconds !== 'bigint') return
+  if (seconds < MIN_EXPIRATION_SECONDS) {
     place.invalid(seconds, 'may not specify a duration less than 10 minutes', 'expirationSeconds')
   }
-  if (Number(seconds) > MAX_EXPIRATION_SECONDS) {
+  if (seconds > MAX_EXPIRATION_SECONDS) {
     place.invalid(seconds, 'may not specify a duration larger than 2^32 seconds', 'expirationSeconds')
   }
 })
@@ -69,7 +70,7 @@ export const csiDrivers = {
     // The generation is counted from the first change, not from the creation.
     prepareUpdate(driver, old) {
       const { metadata } = driver
-      if (metadata && !equalJson(driver['spec'], old['spec'])) metadata.generation = (old.metadata?.generation ?? 0) + 1
+      if (metadata && !equalJson(driver['spec'], old['spec'])) raiseGeneration(metadata, old.metadata ?? {})
     },
     columns: [
       flag(

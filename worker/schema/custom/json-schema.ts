@@ -1,3 +1,4 @@
+import type { Int64 } from '../../api/int64.ts'
 import type { Json } from '../../api/json.ts'
 
 /**
@@ -14,16 +15,16 @@ export interface JsonSchema {
   readonly exclusiveMaximum?: boolean
   readonly minimum?: number
   readonly exclusiveMinimum?: boolean
-  readonly maxLength?: number
-  readonly minLength?: number
+  readonly maxLength?: Int64
+  readonly minLength?: Int64
   readonly pattern?: string
-  readonly maxItems?: number
-  readonly minItems?: number
+  readonly maxItems?: Int64
+  readonly minItems?: Int64
   readonly uniqueItems?: boolean
   readonly multipleOf?: number
   readonly enum?: readonly Json[]
-  readonly maxProperties?: number
-  readonly minProperties?: number
+  readonly maxProperties?: Int64
+  readonly minProperties?: Int64
   readonly required?: readonly string[]
   readonly items?: JsonSchema | readonly JsonSchema[]
   readonly allOf?: readonly JsonSchema[]

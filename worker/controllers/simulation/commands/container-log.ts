@@ -1,8 +1,9 @@
+import { clampedInteger, durationOf } from '../../../api/int64.ts'
 import { quote } from '../../../api/go-format.ts'
 import type { JsonObject } from '../../../api/json.ts'
 import type { ApiObject } from '../../../api/object.ts'
 import { badRequest } from '../../../api/status.ts'
-import { numberAt, textAt, valueAt } from '../../../resources/path.ts'
+import { integerAt, textAt, valueAt } from '../../../resources/path.ts'
 import { timeOf } from '../../object-parts.ts'
 import { containersOf, statusesOf } from '../pod-draft.ts'
 import type { EnvironmentSources } from './container-environment.ts'
@@ -91,15 +92,15 @@ function linesOf(output: readonly Line[]): Line[] {
 }
 
 function selectedText(all: readonly Line[], options: JsonObject, now: number): string {
-  const seconds = options['sinceSeconds']
-  const since = typeof seconds === 'number' ? now - seconds * 1000 : timeOf(options['sinceTime'])
+  const isTimed = options['sinceSeconds'] !== undefined
+  const since = isTimed ? now - durationOf(integerAt(options, 'sinceSeconds')) : timeOf(options['sinceTime'])
   const recent = since === undefined ? all : all.filter(({ at }) => at >= since)
-  const count = options['tailLines']
-  const last = typeof count === 'number' ? recent.slice(Math.max(0, recent.length - count)) : recent
+  const count = options['tailLines'] === undefined ? Infinity : clampedInteger(integerAt(options, 'tailLines'))
+  const last = recent.slice(Math.max(0, recent.length - count))
   const stamp = (at: number): string =>
     options['timestamps'] === true ? `${new Date(at).toISOString().replace('Z', '000000Z')} ` : ''
   const text = last.map((line) => stamp(line.at) + line.text).join('')
-  const bytes = numberAt(options, 'limitBytes')
+  const bytes = clampedInteger(integerAt(options, 'limitBytes'))
   return bytes > 0 ? firstBytes(text, bytes) : text
 }
 
