@@ -1,10 +1,8 @@
 import type { DerValue } from './der.ts'
 import { derItems, derTime, derValue, objectIdentifier } from './der.ts'
-import type { Normaliser } from './normaliser.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const MINUTE_MS = 60_000
-const SECOND_MS = 1_000
 
 /** X.520 attributes and RFC 5280 extensions by their object identifiers. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -90,22 +88,22 @@ function extension(value: DerValue): unknown {
 }
 
 /**
- * The time in minutes from the start of a case. The signer counts back whole minutes from the time at which it signs, which is up
- * to a minute after that start. A certificate has no fractions of seconds.
+ * The start of validity in minutes before the time at which the answer was read. The signer counts back whole minutes from the time
+ * at which it signs, which is less than a minute before that. A certificate has no fractions of seconds.
  */
-const minutesFrom = (start: number, time: number): number => Math.floor((time - start + SECOND_MS) / MINUTE_MS)
+const minutesBefore = (readAt: number, time: number): string => `-${Math.floor((readAt - time) / MINUTE_MS)} min`
 
-function comparable(der: Buffer, normaliser: Normaliser): unknown {
+function comparable(der: Buffer, readAt: number): unknown {
   const fields = derItems(item(derItems(derValue(der).body), 0).body)
   const first = fields[0]?.tag === EXPLICIT_VERSION ? 1 : 0
   const [from = 0, to = 0] = derItems(item(fields, first + 3).body).map(derTime)
   const algorithm = derItems(item(derItems(item(fields, first + 5).body), 0).body)
-  const isRecent = Math.abs(from - normaliser.now) < DAY_MS
+  const isRecent = Math.abs(from - readAt) < DAY_MS
   return {
     version: first === 1 ? (derValue(item(fields, 0).body).body[0] ?? 0) + 1 : 1,
     signatureAlgorithm: objectIdentifier(item(derItems(item(fields, first + 1).body), 0).body),
     subject: distinguishedName(item(fields, first + 4)),
-    notBefore: isRecent ? `${minutesFrom(normaliser.now, from)} min` : new Date(from).toISOString(),
+    notBefore: isRecent ? minutesBefore(readAt, from) : new Date(from).toISOString(),
     seconds: (to - from) / 1000,
     publicKey: algorithm
       .filter(({ tag }) => tag === OBJECT_IDENTIFIER)
@@ -117,13 +115,16 @@ function comparable(der: Buffer, normaliser: Normaliser): unknown {
   }
 }
 
-/** The certificates of a PEM text, or of base64 of one, without the values that differ from run to run. */
-export function comparableCertificates(text: unknown, normaliser: Normaliser): unknown {
+/**
+ * The certificates of a PEM text, or of base64 of one, without the values that differ from run to run.
+ * @param readAt the time at which the answer was read
+ */
+export function comparableCertificates(text: unknown, readAt = Date.now()): unknown {
   try {
     const plain = String(text)
     const pem = plain.includes('-----BEGIN') ? plain : Buffer.from(plain, 'base64').toString('utf8')
     const blocks = pem.matchAll(/-----BEGIN CERTIFICATE-----([^-]+)-----END CERTIFICATE-----/g)
-    return [...blocks].map(([, base64 = '']) => comparable(Buffer.from(base64, 'base64'), normaliser))
+    return [...blocks].map(([, base64 = '']) => comparable(Buffer.from(base64, 'base64'), readAt))
   } catch (error) {
     return { error: (error as Error).message }
   }

@@ -79,14 +79,14 @@ function comparableBody(step: Step, answer: Answer, normaliser: Normaliser): Mem
 /** Adds the decoded token or certificates to the result. In the body, a placeholder replaces them. */
 function decodeCredentials(step: Step, answer: Answer, result: Members, normaliser: Normaliser): void {
   const whole = parsed(plainBody(answer).toString('utf8'))
-  const decode = (path: string, name: 'jwt' | 'x509', comparable: typeof comparableToken) => {
+  const decode = (path: string, name: 'jwt' | 'x509', comparable: (value: unknown) => unknown) => {
     const value = valueAt(whole, path)
     if (!value) return
-    result[name] = comparable(value, normaliser)
+    result[name] = comparable(value)
     if (isMembers(result.json)) setValue(result.json, path, `<${name}>`)
   }
-  if (step.jwt !== undefined) decode(step.jwt, 'jwt', comparableToken)
-  if (step.x509 !== undefined) decode(step.x509, 'x509', comparableCertificates)
+  if (step.jwt !== undefined) decode(step.jwt, 'jwt', (value) => comparableToken(value, normaliser))
+  if (step.x509 !== undefined) decode(step.x509, 'x509', (value) => comparableCertificates(value))
 }
 
 function sortByText(list: unknown): void {
