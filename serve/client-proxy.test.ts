@@ -1,14 +1,15 @@
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import http from 'node:http'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import https from 'node:https'
 import net, { type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { inProcessClient, type RunningCommand } from '../tests/cli/client-runner.ts'
+import { recordingPath } from '../tests/recordings/archive.ts'
 
 let folder: string
-let server: http.Server
+let server: https.Server
 let running: RunningCommand
 let port: number
 let watchClosed: Promise<unknown>
@@ -27,7 +28,8 @@ beforeAll(async () => {
   mkdirSync(path.join(folder, 'www'))
   writeFileSync(path.join(folder, 'www/a.txt'), 'hello\n')
   symlinkSync('/etc', path.join(folder, 'www/out'))
-  server = http.createServer((request, response) => {
+  const pem = (name: string): Buffer => readFileSync(recordingPath(`pki/${name}`))
+  server = https.createServer({ cert: pem('server.crt'), key: pem('server.key') }, (request, response) => {
     if (request.url === '/watch') {
       response.write('first\n')
       watchClosed = once(response, 'close')
@@ -44,10 +46,18 @@ beforeAll(async () => {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const address = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
   port = await freePort()
   running = inProcessClient(folder, {
-    args: ['proxy', `--port=${port}`, '--www=www', `--server=${address}`, '--token=sekret', '--reject-methods=PUT'],
+    args: [
+      'proxy',
+      `--port=${port}`,
+      '--www=www',
+      `--server=${address}`,
+      '--insecure-skip-tls-verify',
+      '--token=sekret',
+      '--reject-methods=PUT',
+    ],
     timeoutMs: 300_000,
   })
   await vi.waitFor(() => expect(running.lines()).toBe(1), 60_000)

@@ -190,6 +190,7 @@ export class ScenarioCluster implements PlayedCluster {
         stdout: (text) => (stdout += text),
         stderr: (text) => (stderr += text),
         stdin: () => Promise.resolve(''),
+        isPrivate: (server) => server === SERVER,
         fetch: ({ url, method, headers, body, signal }) =>
           fetchAs(url, { method, headers: headerPairs(headers), signal, ...(body !== undefined && { body }) }),
         random: (limit) => Math.floor(Math.random() * limit),

@@ -184,7 +184,7 @@ describe('runCli', () => {
 
 it('sends names and passwords of any language as UTF-8', async () => {
   const { requests } = await run(
-    ['get', '--raw', '/x', '--username=jörg', '--password=密'],
+    ['get', '--raw', '/x', '--username=jörg', '--password=密', '--server=https://x'],
     { 'GET /x': () => new Response('') },
     'k8s',
   )

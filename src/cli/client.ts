@@ -1,4 +1,3 @@
-import { toBase64Text } from '../../worker/runtime/bytes.ts'
 import { escapeControls } from './escape-controls.ts'
 import type { JsonObject } from '../../worker/api/json.ts'
 import { isObject } from '../../worker/api/json.ts'
@@ -8,12 +7,13 @@ import { requestTimeout } from './connection.ts'
 import { Failure, ServerError, unreachable } from './failure.ts'
 import type { FlagValues } from './flags.ts'
 import type { Credentials, Host, HostResponse } from './host.ts'
-import { ConnectionError, readText } from './host.ts'
+import { ConnectionError } from './host.ts'
 import { logLevel, logLine } from './klog.ts'
 import type { WatchEvent } from './watch.ts'
 import { requestSignal } from './request-signal.ts'
 import { requestName, serverUrl, unfitUrl } from './server-url.ts'
 import { readStatus } from './error-answer.ts'
+import { userCredentials } from './user-credentials.ts'
 import { watchEvents } from './watch.ts'
 
 export interface ClientRequest {
@@ -99,7 +99,7 @@ export class Client {
 
   /** The headers and certificates of the user. @throws Failure, FileError, Unreachable when they cannot be read */
   credentials(): Promise<Credentials> {
-    return (this.#identity ??= this.#identify())
+    return (this.#identity ??= userCredentials(this.#host, this.#connection, this.#flags))
   }
 
   async #send(request: ClientRequest, signal: AbortSignal): Promise<HostResponse> {
@@ -128,44 +128,6 @@ export class Client {
     throw new ServerError(
       readStatus(text, response.status, request.isRaw === true ? undefined : { method, path: request.path }),
     )
-  }
-
-  async #identify(): Promise<Credentials> {
-    const { user, cluster } = this.#connection
-    const flags = this.#flags
-    const headers: Headers = {
-      'User-Agent': `${this.#host.dialect.cliNames[0]}/v1.30.0 (linux/amd64) kubernetes/7c48c2b`,
-    }
-    const plugin =
-      user.exec === undefined
-        ? undefined
-        : await import('./exec-credential.ts').then((file) => file.execCredential(this.#host, this.#connection))
-    const token = plugin?.token ?? user.token
-    if (token) headers.Authorization = `Bearer ${token}`
-    else if (user.username) headers.Authorization = `Basic ${toBase64Text(`${user.username}:${user.password ?? ''}`)}`
-    const groups = flags.list('as-group')
-    if (flags.text('as') !== '') {
-      headers['Impersonate-User'] = flags.text('as')
-      if (groups.length > 0) headers['Impersonate-Group'] = groups
-      if (flags.text('as-uid') !== '') headers['Impersonate-Uid'] = flags.text('as-uid')
-    }
-    const pem = async (data: string | undefined, path: string | undefined) => {
-      if (data) return atob(data)
-      return path ? readText(this.#host.files, path) : undefined
-    }
-    const clientCertificate =
-      plugin?.certificate ?? (await pem(user['client-certificate-data'], user['client-certificate']))
-    const tls = {
-      insecure: cluster['insecure-skip-tls-verify'],
-      serverName: cluster['tls-server-name'],
-      certificateAuthority: await pem(cluster['certificate-authority-data'], cluster['certificate-authority']),
-      clientCertificate,
-      clientKey:
-        clientCertificate === undefined
-          ? undefined
-          : (plugin?.key ?? (await pem(user['client-key-data'], user['client-key']))),
-    }
-    return { headers, tls }
   }
 
   #isDiscovery({ path, isRaw = false }: ClientRequest): boolean {

@@ -24,6 +24,11 @@ export interface Host {
   advise?(sentence: string): void
   /** All of standard input; empty when the host has none. */
   stdin(): Promise<string>
+  /**
+   * Whether requests to the server never cross a network, so that credentials are sent without TLS too. Absent when the host
+   * has no such server.
+   */
+  isPrivate?(server: string): boolean
   /** Rejects with a `ConnectionError` when no server answered. */
   fetch(request: HostRequest): Promise<HostResponse>
   /**

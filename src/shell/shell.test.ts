@@ -38,7 +38,8 @@ function shellOf(texts: Record<string, string> = {}) {
       if (path.startsWith('/schema'))
         return Promise.resolve(Response.json({ components: { schemas: { Thing: schema } } }))
       if (path.startsWith('/apis')) return Promise.resolve(Response.json({ kind: 'APIGroupDiscoveryList', items: [] }))
-      const thing = { apiVersion: 'v1', kind: 'Thing', metadata: { name: 'é' }, path, body: init?.body }
+      const user = new Headers(init?.headers).get('Authorization')
+      const thing = { apiVersion: 'v1', kind: 'Thing', metadata: { name: 'é' }, path, body: init?.body, user }
       return Promise.resolve(Response.json(path.startsWith('/api?') ? groups : thing))
     },
   } as unknown as ClusterHandle
@@ -114,5 +115,10 @@ describe('the shell', () => {
     const { run } = shellOf()
     await run('svcctl config set-context --current --namespace=shop')
     expect((await run("svcctl get things x -o jsonpath='{.path}'")).stdout).toBe('/api/v1/namespaces/shop/things/x')
+  })
+
+  it('sends a token to the cluster of the page also when the page has no TLS', async () => {
+    const { run } = shellOf()
+    expect((await run("svcctl get things x --token=t -o jsonpath='{.user}'")).stdout).toBe('Bearer t')
   })
 })

@@ -111,6 +111,7 @@ export class Shell {
       stdout: (text) => output.stdout(text),
       stderr: (text) => output.stderr(text),
       stdin,
+      isPrivate: (server) => `${server}/`.startsWith(`${serverAddress(cluster, address)}/`),
       fetch: (request) => exchange(this.#options, request),
       openObject: ({ type, namespace, name }) => openEditor({ ...type, namespace: namespace ?? '', name }),
       now: () => clusterTime(cluster.info),
@@ -162,7 +163,7 @@ export class Shell {
   async #open(): Promise<Session> {
     const { Session } = await import('./session.ts')
     const { cluster, address, documents, history = () => [], print = () => undefined } = this.#options
-    const server = new URL(cluster.baseUrl, address).href
+    const server = serverAddress(cluster, address)
     const own = cluster.info.dialect === 'k8s' ? 'kubectl' : 'svcctl'
     const session = new Session({
       home: this.#home,
@@ -182,15 +183,18 @@ export class Shell {
   }
 }
 
+/** The address of a cluster in the configuration of the page at `address`. */
+const serverAddress = ({ baseUrl }: ClusterHandle, address: string): string => new URL(baseUrl, address).href
+
 /** The client's configuration: this cluster, and the user of the page. */
-function configurationText({ info, baseUrl }: ClusterHandle, address: string): string {
+function configurationText(cluster: ClusterHandle, address: string): string {
   // Without spaces, a command can name the context without quotes.
-  const name = info.name.replace(/\s+/g, '-')
+  const name = cluster.info.name.replace(/\s+/g, '-')
   const entries = { cluster: name, user: 'page' }
   return `${JSON.stringify({
     apiVersion: 'v1',
     kind: 'Config',
-    clusters: [{ name, cluster: { server: new URL(baseUrl, address).href } }],
+    clusters: [{ name, cluster: { server: serverAddress(cluster, address) } }],
     contexts: [{ name, context: { ...entries, namespace: 'default' } }],
     users: [{ name: 'page', user: {} }],
     'current-context': name,
@@ -203,7 +207,7 @@ async function exchange(
   { url, method, headers, body, signal }: HostRequest,
 ): Promise<Response> {
   const init: RequestInit = { method, headers: headerPairs(headers), body, signal }
-  const base = new URL(cluster.baseUrl, address).href
+  const base = serverAddress(cluster, address)
   try {
     return await (url.startsWith(`${base}/`) ? cluster.fetch(url.slice(base.length), init) : elsewhere(url, init))
   } catch (error) {

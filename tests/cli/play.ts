@@ -6,6 +6,7 @@ import { httpClient } from '../conformance/http-client.ts'
 import { withNamespace } from '../conformance/namespace.ts'
 import { profileFlags } from '../conformance/profile.ts'
 import { startedServers } from '../conformance/started-servers.ts'
+import { recordingPath } from '../recordings/archive.ts'
 import type { ClientRunner } from './client-runner.ts'
 import { inProcessClient } from './client-runner.ts'
 import type { CommandCase } from './command-case.ts'
@@ -46,21 +47,32 @@ export async function playCases(
   cases: readonly CommandCase[],
   { profile = 'default', run, done }: Playing,
 ): Promise<unknown[][]> {
-  const flags = profileFlags(profile)
+  const flags = securedFlags(profile)
   const startServer = await startedServers(flags)
-  const port = flags.some((flag) => flag.startsWith('--tls')) ? '--secure-port=0' : '--port=0'
   const queue = [...cases.entries()]
   const results: unknown[][] = []
   const work = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const [at, c] = next
-      const result = await playCase(c, { api: await startServer(systemClock), flags: [...flags, port], run })
+      const result = await playCase(c, {
+        api: await startServer(systemClock),
+        flags: [...flags, '--secure-port=0'],
+        run,
+      })
       results[at] = result
       done?.(at, result)
     }
   }
   await Promise.all(Array.from({ length: CASES_AT_ONCE }, work))
   return results
+}
+
+/** The flags of a profile with a certificate: the client sends no credentials to a server on plain HTTP. */
+function securedFlags(profile: string): string[] {
+  const flags = profileFlags(profile)
+  if (flags.some((flag) => flag.startsWith('--tls'))) return flags
+  const [cert, key] = ['crt', 'key'].map((type) => recordingPath(`pki/server.${type}`))
+  return [...flags, `--tls-cert-file=${cert}`, `--tls-private-key-file=${key}`]
 }
 
 interface Started {

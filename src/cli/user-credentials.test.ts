@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { run } from './command-line.fixture.ts'
+
+const answers = { 'GET /x': () => new Response('{}') }
+
+/** The outcome of a request to a server as a user of a configuration file, and the headers of the request. */
+async function sent(user: object, server: string, flags = ''): Promise<object> {
+  const config = {
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name: 'c', cluster: { server } }],
+    users: [{ name: 'u', user }],
+    contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
+    'current-context': 'x',
+  }
+  const line = `get --raw /x --kubeconfig=config${flags}`
+  const { stderr, requests } = await run(line, answers, 'k8s', { config: JSON.stringify(config) })
+  const { Authorization, 'Impersonate-User': as } = requests[0]?.headers ?? {}
+  return { stderr, Authorization, as, tls: requests[0]?.tls }
+}
+
+describe('a server on plain HTTP', () => {
+  const exec = { apiVersion: 'client.authentication.k8s.io/v1', command: './none', interactiveMode: 'Never' }
+  const nothing = { stderr: '', Authorization: undefined, as: undefined, tls: {} }
+
+  it.each([
+    ['token', { token: 't' }],
+    ['password', { username: 'a', password: 'b' }],
+    ['token of a credential plugin, which does not run', { exec }],
+    ['client certificate', { 'client-certificate-data': 'eA==', 'client-key-data': 'eA==' }],
+  ])('gets no %s', async (_, user) => {
+    expect(await sent(user, 'http://x')).toEqual(nothing)
+    expect(await sent(user, 'x:80')).toEqual(nothing)
+  })
+
+  it('gets no token of a flag, but the name of another user', async () => {
+    expect(await sent({}, 'http://x', ' --token=t --as=bob')).toEqual({ ...nothing, as: 'bob' })
+  })
+})
+
+it.each(['https://x', 'HTTPS://x'])('sends a token to %s', async (server) => {
+  expect(await sent({ token: 't' }, server)).toMatchObject({ Authorization: 'Bearer t' })
+  expect(await sent({}, server, ' --token=f')).toMatchObject({ Authorization: 'Bearer f' })
+})
