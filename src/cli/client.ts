@@ -10,7 +10,7 @@ import type { Credentials, Host, HostResponse } from './host.ts'
 import { ConnectionError } from './host.ts'
 import { logLevel, logLine } from './klog.ts'
 import type { WatchEvent } from './watch.ts'
-import { requestSignal } from './request-signal.ts'
+import { hasTimedOut, requestSignal } from './request-signal.ts'
 import { requestName, serverUrl, unfitUrl } from './server-url.ts'
 import { readStatus } from './error-answer.ts'
 import { userCredentials } from './user-credentials.ts'
@@ -40,6 +40,11 @@ type Headers = Record<string, string | readonly string[]>
 
 /** The fault of a request that `--request-timeout` ended, in the words of Go's client. */
 const TIMED_OUT = 'net/http: request canceled (Client.Timeout exceeded while awaiting headers)'
+
+const UNDECODED = 'Unable to decode an event from the watch stream'
+
+/** The fault of a watch that `--request-timeout` ended; Go's client also prints another text for it, at random. */
+const TIMED_OUT_BODY = 'context deadline exceeded (Client.Timeout or context cancellation while reading body)'
 
 /**
  * Sends the requests of one command: adds credentials and time limits, prints warnings, logs requests, and throws for
@@ -95,6 +100,8 @@ export class Client {
   async *watch(request: ClientRequest): AsyncGenerator<WatchEvent> {
     const signal = this.#signal()
     yield* watchEvents(await this.#send({ ...request, query: { ...request.query, watch: 'true' } }, signal), signal)
+    if (hasTimedOut(signal) && logLevel(this.#flags, 'streamwatcher') >= 5)
+      logLine(this.#host, 'I', 'streamwatcher.go:114', `${UNDECODED}: ${TIMED_OUT_BODY}`)
   }
 
   /** The headers and certificates of the user. @throws Failure, FileError, Unreachable when they cannot be read */

@@ -21,3 +21,7 @@ export function requestSignal(
   closed.addEventListener('abort', cancel, { once: true })
   return AbortSignal.any([...ends, controller.signal])
 }
+
+/** Whether the time limit ended the request. */
+export const hasTimedOut = ({ aborted, reason }: AbortSignal): boolean =>
+  aborted && reason instanceof DOMException && reason.name === 'TimeoutError'

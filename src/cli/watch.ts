@@ -4,6 +4,7 @@ import { readJson } from '../../worker/codec/json-reader.ts'
 import type { Status } from './failure.ts'
 import { ServerError } from './failure.ts'
 import type { HostResponse } from './host.ts'
+import { hasTimedOut } from './request-signal.ts'
 
 export interface WatchEvent {
   readonly type: string
@@ -40,8 +41,7 @@ async function* lines(response: HostResponse, signal: AbortSignal): AsyncGenerat
       for (const part of parts) if (part !== '') yield part
     }
   } catch (error) {
-    const isTimeout = signal.aborted && signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError'
-    if (!isTimeout) throw error
+    if (!hasTimedOut(signal)) throw error
   } finally {
     reader.cancel().catch(() => undefined)
   }
