@@ -11,11 +11,33 @@ const kc = JSON.stringify({ apiVersion: 'v1', kind: 'Config', users: [user] })
 test.each([
   ['--exec-command=other', { args: null, command: 'other', env: [{ name: 'A', value: 'b' }] }],
   ['--exec-env=A-', { args: ['a'], command: 'login', env: [] }],
+  ['--exec-env=A=c --exec-env=A-', { env: [{ name: 'A', value: 'c' }] }],
   ['--exec-interactive-mode=Never --exec-arg=b', { args: ['b'], interactiveMode: 'Never' }],
 ])('set-credentials %s changes a credential plugin', async (flags, exec) => {
   const { written } = await run(`config set-credentials u --kubeconfig=kc ${flags}`, {}, 'k8s', { kc })
   const { value } = await readYaml(written.get('kc') ?? '')
   expect(value).toMatchObject({ users: [{ user: { exec } }] })
+})
+
+test.each([
+  ['--auth-provider=', { name: '', config: {} }],
+  ['--auth-provider=', { name: '', config: {} }, { name: 'x', config: { a: 'b' } }],
+  ['--auth-provider=y', { name: 'y', config: {} }, { name: 'x', config: { a: 'b' } }],
+  ['--auth-provider=x', { name: 'x', config: { a: 'b' } }, { name: 'x', config: { a: 'b' } }],
+  ['--auth-provider=x --auth-provider-arg=a=b --auth-provider-arg=a-', { name: 'x', config: { a: 'b' } }],
+])('set-credentials %s writes the provider %j', async (flags, provider, before?: object) => {
+  const users = [{ name: 'u', user: before === undefined ? {} : { 'auth-provider': before } }]
+  const config = JSON.stringify({ apiVersion: 'v1', kind: 'Config', users })
+  const { written } = await run(`config set-credentials u --kubeconfig=kc ${flags}`, {}, 'k8s', { kc: config })
+  const { value } = await readYaml(written.get('kc') ?? '')
+  expect(value).toMatchObject({ users: [{ user: { 'auth-provider': provider } }] })
+})
+
+test('set-credentials reads an empty path as the working folder, but embeds no folder', async () => {
+  const { written } = await run('config set-credentials u --kubeconfig=/a/kc --client-key=', {}, 'k8s')
+  expect(written.get('/a/kc')).toContain('client-key: ')
+  const { stderr } = await run('config set-credentials u --kubeconfig=kc --client-key= --embed-certs', {}, 'k8s')
+  expect(stderr).toBe('error: you must specify a --client-certificate or --client-key to embed\n')
 })
 
 test('set-credentials refuses an unknown interactive mode', async () => {

@@ -33,7 +33,6 @@ export const setCluster = {
       if (flags.given(field)) given[field] = flags.text(field)
     if (flags.given('insecure-skip-tls-verify'))
       given['insecure-skip-tls-verify'] = flags.boolean('insecure-skip-tls-verify')
-    // An empty path is the working folder, as Go reads it.
     const found = flags.given('certificate-authority')
       ? await certificate(session, 'certificate-authority', authority)
       : undefined
@@ -83,7 +82,7 @@ export const setCredentials = {
       throw new Failure(
         'you cannot specify more than one authentication method at the same time: --token, --username/--password',
       )
-    if (flags.boolean('embed-certs') && !flags.given('client-certificate') && !flags.given('client-key'))
+    if (flags.boolean('embed-certs') && flags.text('client-certificate') === '' && flags.text('client-key') === '')
       throw new Failure('you must specify a --client-certificate or --client-key to embed')
     if (flags.given('exec-interactive-mode') && !INTERACTIVE_MODES.has(flags.text('exec-interactive-mode')))
       throw new Failure('invalid interactive mode type, can be only IfAvailable, Never, Always')
@@ -135,33 +134,33 @@ async function pairsOf({ flags, host, cli }: Session, flag: string): Promise<Pai
   })
 }
 
-/** Writes the authentication provider of a user. An empty name removes it. */
+/** Writes the authentication provider of a user. Another name drops the arguments; removals come before new values. */
 function setAuthProvider({ flags }: Session, user: User, pairs: readonly Pair[]): void {
   const before = user['auth-provider']
   const name = flags.given('auth-provider') ? flags.text('auth-provider') : (before?.name ?? '')
-  const config = { ...before?.config }
-  for (const [key, value] of pairs)
-    if (value === undefined) delete config[key]
-    else config[key] = value
-  if (name === '') delete user['auth-provider']
-  else user['auth-provider'] = { name, config: Object.keys(config).length > 0 || before?.config ? config : null }
+  const config = new Map(before?.name === name ? Object.entries(before.config ?? {}) : [])
+  for (const [key] of pairs.filter(([, value]) => value === undefined)) config.delete(key)
+  for (const [key, value] of pairs) if (value !== undefined) config.set(key, value)
+  user['auth-provider'] = { name, config: Object.fromEntries(config) }
 }
 
 type Exec = NonNullable<User['exec']>
 
 /** The credential plugin after the given flags; fields without a flag keep their values. */
 function execOf({ flags }: Session, before: Exec | undefined, pairs: readonly Pair[]): Exec {
-  const changed = new Map(pairs)
+  const [removed, changed] = [new Set<string>(), new Map<string, string>()]
+  for (const [name, value] of pairs)
+    if (value === undefined) removed.add(name)
+    else changed.set(name, value)
   const kept = (before?.env ?? []).flatMap((variable) => {
     const { name } = variable
-    if (!changed.has(name)) return [variable]
+    if (removed.has(name)) return []
     const value = changed.get(name)
     changed.delete(name)
-    return value === undefined ? [] : [{ name, value }]
+    return [value === undefined ? variable : { name, value }]
   })
-  const added = [...changed].flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]))
-  const env = [...kept, ...added]
-  const isList = Array.isArray(before?.env) || pairs.some(([, value]) => value === undefined)
+  const env = [...kept, ...[...changed].map(([name, value]) => ({ name, value }))]
+  const isList = Array.isArray(before?.env) || removed.size > 0
   // A new command does not get the arguments of the previous command.
   const keptArgs = flags.given('exec-command') ? null : (before?.args ?? null)
   const [version, mode] = [flags.text('exec-api-version'), flags.text('exec-interactive-mode')]
@@ -181,8 +180,8 @@ function execOf({ flags }: Session, before: Exec | undefined, pairs: readonly Pa
 type PemField = 'certificate-authority' | 'client-certificate' | 'client-key'
 
 async function fileOf(session: Session, field: PemField): Promise<Partial<Record<string, string>>> {
-  const path = session.flags.text(field)
-  return path === '' ? {} : certificate(session, field, path)
+  // An empty path is the working folder, as Go reads it.
+  return session.flags.given(field) ? certificate(session, field, session.flags.text(field)) : {}
 }
 
 /**
