@@ -25,8 +25,14 @@ describe('objectsOf', () => {
   })
 
   it.each([
-    ['items: {a: b}', 'unable to decode "x.yaml": json: cannot unmarshal'],
-    ['items: [a]', 'unable to decode "x.yaml": json: cannot unmarshal'],
+    [
+      'items: {a: b}',
+      'unable to decode "x.yaml": json: cannot unmarshal object into Go struct field decodeList.items of type []json.RawMessage',
+    ],
+    [
+      'items: [[], a]',
+      'unable to decode "x.yaml": json: cannot unmarshal array into Go value of type map[string]interface {}',
+    ],
     ['items: [{kind: List, items: []}]', '*unstructured.Unstructured is not a list: no Items field in this object'],
   ])('refuses a list with %s', async (items, fault) => {
     const { names, failures } = await read(`apiVersion: v1\nkind: List\n${items}`)
@@ -37,7 +43,12 @@ describe('objectsOf', () => {
   it.each([
     ['kind: 5\napiVersion: v1', "Object 'Kind' is missing in"],
     ['kind: A\napiVersion: a/b/c', "Object 'Kind' is missing in"],
-    ['kind: A\napiVersion: 1', 'json: cannot unmarshal'],
+    [
+      'kind: A\napiVersion: 1',
+      'json: cannot unmarshal number into Go struct field metadataOnlyObject.apiVersion of type string',
+    ],
+    ['[]', 'json: cannot unmarshal array into Go value of type unstructured.detector'],
+    ['true', 'json: cannot unmarshal bool into Go value of type unstructured.detector'],
   ])('reads the type of a document as Go does: %s', async (text, fault) => {
     expect((await read(text)).failures[0]).toContain(fault)
   })
@@ -55,7 +66,13 @@ it('refuses a document or an item without an apiVersion when documents are read 
     `Object 'apiVersion' is missing in '{"kind":"A"}'`,
   )
   await expect(read('kind: A\napiVersion: a/b/c')).rejects.toThrow('unexpected GroupVersion string: a/b/c')
-  await expect(read('text')).rejects.toThrow("couldn't get version/kind; json parse error: json: cannot unmarshal")
+  const prefix = "couldn't get version/kind; json parse error: json: cannot unmarshal"
+  await expect(read('text')).rejects.toThrow(
+    String.raw`${prefix} string into Go value of type struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }`,
+  )
+  await expect(read('{"kind": [], "apiVersion": 1}')).rejects.toThrow(
+    `${prefix} array into Go struct field .kind of type string`,
+  )
 })
 
 it('yields the items of inner lists of Go structs after the other items', async () => {

@@ -8,6 +8,7 @@ import type { StreamedValue } from './json-stream.ts'
 import { readJsonStream } from './json-stream.ts'
 import { metadataFault } from './metadata-types.ts'
 import { errorMessage } from '../../worker/runtime/error-message.ts'
+import { jsonType } from '../../worker/schema/decode-error.ts'
 
 /** An object from a file, and the name of the file in messages. */
 export interface Manifest {
@@ -58,7 +59,7 @@ export async function* objectsOf(
       const why = error instanceof Error ? error.message : ''
       throw new Failure(`error validating ${JSON.stringify(source)}: error validating data: ${why}; ${STOP_VALIDATING}`)
     }
-    const fault = (typed ? structFault(value, written) : undefined) ?? decodingFault(value, written)
+    const fault = (typed ? structFault(value, written) : undefined) ?? decodingFault(value, written, typed)
     const isNested = !listsOfLists && !typed && isObject(value) && asArray(value.items).some(holdsItems)
     const inItems = typed ? itemsFault(value) : undefined
     if (fault === undefined && !isNested && inItems === undefined && isObject(value)) {
@@ -117,24 +118,32 @@ const holdsItems = (item: Json): boolean => isObject(item) && Array.isArray(item
 
 const LIST_IN_LIST = '*unstructured.Unstructured is not a list: no Items field in this object'
 
-function decodingFault(value: Json, text: string): string | undefined {
-  if (!isObject(value)) return `json: cannot unmarshal ${typeof value} into Go value of type struct`
+function decodingFault(value: Json, text: string, typed: boolean): string | undefined {
+  if (!isObject(value)) return `${cannot(value)} into Go value of type unstructured.detector`
   const { apiVersion = null, kind, items = null, metadata } = value
-  if (items !== null && !Array.isArray(items)) return 'json: cannot unmarshal into Go struct field .items of type array'
-  if (asArray(items).some((item) => item !== null && !isObject(item)))
-    return 'json: cannot unmarshal into Go value of type map[string]interface {}'
+  if (items !== null && !Array.isArray(items))
+    return `${cannot(items)} into Go struct field decodeList.items of type []json.RawMessage`
+  const wrongItem = asArray(items).find((item) => item !== null && !isObject(item))
+  if (wrongItem !== undefined) return `${cannot(wrongItem)} into Go value of type map[string]interface {}`
   if (typeof kind !== 'string' || kind === '' || isMalformed(apiVersion)) return `Object 'Kind' is missing in '${text}'`
   if (apiVersion !== null && typeof apiVersion !== 'string')
-    return 'json: cannot unmarshal into Go struct field .apiVersion of type string'
-  return metadataFault(metadata)
+    return `${cannot(apiVersion)} into Go struct field metadataOnlyObject.apiVersion of type string`
+  return metadataFault(metadata, typed ? kind : undefined)
 }
 
+const cannot = (value: Json): string => `json: cannot unmarshal ${jsonType(value)}`
+
+const UNTYPED = "couldn't get version/kind; json parse error: "
+/** How Go prints the type of the struct that receives the apiVersion and kind. */
+const TYPE_STRUCT = String.raw`struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }`
+
 /** Why the type of a document cannot be read into a Go struct. */
-function structFault(value: Json, text: string): string | undefined {
-  const type = isObject(value) ? [value.kind, value.apiVersion] : [0]
-  if (!type.every((word) => word === undefined || word === null || typeof word === 'string'))
-    return `couldn't get version/kind; json parse error: json: cannot unmarshal into Go value of type struct`
-  const { kind, apiVersion = null } = isObject(value) ? value : {}
+export function structFault(value: Json, text: string): string | undefined {
+  if (!isObject(value)) return `${UNTYPED}${cannot(value)} into Go value of type ${TYPE_STRUCT}`
+  const { kind, apiVersion = null } = value
+  for (const [field, word] of Object.entries(value))
+    if ((field === 'kind' || field === 'apiVersion') && word !== undefined && word !== null && typeof word !== 'string')
+      return `${UNTYPED}${cannot(word)} into Go struct field .${field} of type string`
   if (Boolean(kind) && isMalformed(apiVersion)) return `unexpected GroupVersion string: ${String(apiVersion)}`
   const lacksVersion = Boolean(kind) && !apiVersion
   return lacksVersion ? `Object 'apiVersion' is missing in '${text}'` : undefined

@@ -1,63 +1,95 @@
 import type { Json, JsonObject } from '../../worker/api/json.ts'
 import { isObject, objectsIn } from '../../worker/api/json.ts'
 import { errorMessage } from '../../worker/runtime/error-message.ts'
+import { jsonType } from '../../worker/schema/decode-error.ts'
 import { canonicalTime } from '../../worker/schema/times.ts'
 
-type Check = (value: Json) => boolean
+/** The JSON type of a value, such as `number` or `number 1.5`, and the Go type that cannot hold it. */
+type Mismatch = readonly [found: string, type: string]
+/** Compares a value with a Go type; undefined when the type can hold the value. */
+type Check = (value: Json) => Mismatch | undefined
 
-const isText: Check = (value) => typeof value === 'string'
-const isWhole: Check = (value) => Number.isInteger(value) || typeof value === 'bigint'
-const listOf =
-  (check: Check): Check =>
+const textOf =
+  (type: string): Check =>
   (value) =>
-    Array.isArray(value) && value.every((item) => item === null || check(item))
-const mapOf =
-  (check: Check): Check =>
-  (value) =>
-    isObject(value) && Object.values(value).every((item) => item === null || (item !== undefined && check(item)))
+    typeof value === 'string' ? undefined : [jsonType(value), type]
 
-/** The types of the metadata fields of every object. Names are case-sensitive. The server checks all other fields. */
-const FIELDS: readonly (readonly [field: string, check: Check, type: string])[] = [
-  ...['name', 'generateName', 'namespace', 'selfLink', 'uid', 'resourceVersion'].map(
-    (field) => [field, isText, 'string'] as const,
-  ),
-  ['creationTimestamp', isText, 'string'],
-  ['deletionTimestamp', isText, 'string'],
-  ['generation', isWhole, 'int64'],
-  ['deletionGracePeriodSeconds', isWhole, 'int64'],
-  ['labels', mapOf(isText), 'string'],
-  ['annotations', mapOf(isText), 'string'],
-  ['finalizers', listOf(isText), 'string'],
-  ['ownerReferences', listOf(isObject), 'v1.OwnerReference'],
-  ['managedFields', listOf(isObject), 'v1.ManagedFieldsEntry'],
-]
-
-/**
- * Why the metadata of an object in a file cannot be read. The client reads metadata as a Go struct, and the rest as any
- * JSON.
- */
-export function metadataFault(metadata: Json | undefined): string | undefined {
-  if (metadata === undefined || metadata === null) return undefined
-  if (!isObject(metadata)) return `json: cannot unmarshal ${typeof metadata} into Go struct field .metadata`
-  const wrong = FIELDS.find(([field, check]) => !isAbsent(metadata, field) && !check(metadata[field] ?? null))
-  if (wrong === undefined) return timeFault(metadata)
-  return `json: cannot unmarshal into Go struct field .metadata.${wrong[0]} of type ${wrong[2]}`
+const integer: Check = (value) => {
+  if (typeof value !== 'number' && typeof value !== 'bigint') return [jsonType(value), 'int64']
+  const fits = typeof value === 'bigint' ? BigInt.asIntN(64, value) === value : Number.isInteger(value)
+  return fits ? undefined : [`number ${value}`, 'int64']
 }
 
-/** The fault of the first malformed time. */
+const firstMismatch = (values: readonly (Json | undefined)[], check: Check): Mismatch | undefined =>
+  values.flatMap((value) => (value === undefined || value === null ? [] : [check(value)])).find(Boolean)
+
+const texts: Check = (value) =>
+  Array.isArray(value) ? firstMismatch(value, textOf('string')) : [jsonType(value), '[]string']
+
+const textMap: Check = (value) =>
+  isObject(value) ? firstMismatch(Object.values(value), textOf('string')) : [jsonType(value), 'map[string]string']
+
+const structs = (type: string): Check => {
+  const struct: Check = (value) => (isObject(value) ? undefined : [jsonType(value), type])
+  return (value) => (Array.isArray(value) ? firstMismatch(value, struct) : [jsonType(value), `[]${type}`])
+}
+
+/** The metadata fields of every object. Names are case-sensitive. The server checks all other fields. */
+const FIELDS: ReadonlyMap<string, Check> = new Map([
+  ...['name', 'generateName', 'namespace', 'selfLink', 'resourceVersion'].map(
+    (field) => [field, textOf('string')] as const,
+  ),
+  ['uid', textOf('types.UID')],
+  ['generation', integer],
+  ['deletionGracePeriodSeconds', integer],
+  ['labels', textMap],
+  ['annotations', textMap],
+  ['finalizers', texts],
+  ['ownerReferences', structs('v1.OwnerReference')],
+  ['managedFields', structs('v1.ManagedFieldsEntry')],
+])
+const TIMES: readonly string[] = ['creationTimestamp', 'deletionTimestamp']
+
+/**
+ * Why kubectl could not read the metadata of an object in a file; undefined when it could. kubectl decodes metadata into a Go
+ * struct, and the rest of the object without a schema. As in Go, a fault of a time precedes the first value of a wrong type.
+ * @param holder the Go struct that has the metadata
+ */
+export function metadataFault(metadata: Json | undefined, holder = 'metadataOnlyObject'): string | undefined {
+  if (metadata === undefined || metadata === null) return undefined
+  if (!isObject(metadata))
+    return `json: cannot unmarshal ${jsonType(metadata)} into Go struct field ${holder}.metadata of type v1.ObjectMeta`
+  const time = timeFault(metadata)
+  if (time !== undefined) return time
+  for (const [field, value] of Object.entries(metadata)) {
+    const wrong = firstMismatch([value], FIELDS.get(field) ?? (() => undefined))
+    if (wrong !== undefined) return fieldFault(field, wrong)
+  }
+  return undefined
+}
+
+const fieldFault = (field: string, [found, type]: Mismatch): string =>
+  `json: cannot unmarshal ${found} into Go struct field ObjectMeta.metadata.${field} of type ${type}`
+
+/** The fault of the first time that is malformed or no text. */
 function timeFault(metadata: JsonObject): string | undefined {
-  const times = [
-    metadata.creationTimestamp,
-    metadata.deletionTimestamp,
-    ...objectsIn(metadata.managedFields).map((entry) => entry.time),
-  ]
+  for (const [field, value] of Object.entries(metadata)) {
+    const isTime = TIMES.includes(field)
+    const wrong = isTime ? firstMismatch([value], textOf('string')) : undefined
+    if (wrong !== undefined) return fieldFault(field, wrong)
+    const entries = field === 'managedFields' ? objectsIn(value) : []
+    const times = isTime ? [value] : entries.map(({ time }) => time)
+    const fault = times.map(malformedTime).find(Boolean)
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}
+
+function malformedTime(time: Json | undefined): string | undefined {
   try {
-    for (const time of times) if (typeof time === 'string') canonicalTime(time)
+    if (typeof time === 'string') canonicalTime(time)
     return undefined
   } catch (error) {
     return errorMessage(error)
   }
 }
-
-const isAbsent = (metadata: JsonObject, field: string): boolean =>
-  metadata[field] === undefined || metadata[field] === null

@@ -149,7 +149,9 @@ test('set selector changes the other objects of a file with an undecodable docum
   const bad = '{"apiVersion":"v1","kind":"Service","metadata":{"name":1}}'
   const files = { 'a.json': service + bad, 'b.json': JSON.stringify(web) + bad }
   const local = async (command: string) => await run(`set ${command} --local -o name`, {}, 'k8s', files)
-  const failure = expect.stringContaining('cannot unmarshal into Go struct field .metadata.name') as string
+  const failure = expect.stringContaining(
+    'cannot unmarshal number into Go struct field ObjectMeta.metadata.name',
+  ) as string
   expect(await local('selector -f a.json a=b')).toMatchObject({ stdout: 'service/a\n', stderr: failure })
   expect(await local('env -f b.json A=b')).toMatchObject({ stdout: '', stderr: failure })
 })
