@@ -1,7 +1,8 @@
 import type { Json } from '../../worker/api/json.ts'
-import { isObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
+import { goJson } from '../../worker/api/go-json.ts'
 import { readJson } from '../../worker/codec/json-reader.ts'
+import { structFault } from './documents.ts'
 import { Failure } from './failure.ts'
 import { text } from './flags.ts'
 import type { Session } from './session.ts'
@@ -35,13 +36,12 @@ export async function overridden(session: Session, object: ApiObject): Promise<A
     const reason = errorMessage(error)
     throw new Failure(UNREAD.get(type) ?? reason)
   }
-  if (!isObject(patch) && type === 'merge')
-    throw new Failure(
-      "couldn't get version/kind; json parse error: json: cannot unmarshal the overrides into an object",
-    )
-  if (type === 'json' && !Array.isArray(patch)) throw new Failure('json: cannot unmarshal the overrides into a list')
+  if (Array.isArray(patch) && type === 'merge') throw new Failure(structFault(patch, '') ?? '')
+  if (patch === null && type === 'strategic') patch = {}
   const { applyLocally } = await import('./local-patch.ts')
   const patched = await applyLocally(session, type, object, patch)
+  const fault = structFault(patched, goJson(patched))
+  if (fault !== undefined) throw new Failure(fault)
   await requireRegistered(session.host.dialect, patched)
   // kubectl decodes the result into a Go struct, which drops unknown fields.
   return (await typing(session.host.dialect))(patched)

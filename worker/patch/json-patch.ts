@@ -1,7 +1,7 @@
 import { sortTexts } from '../api/byte-order.ts'
-import { goType } from '../api/go-format.ts'
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject, objectOrEmpty, setKey } from '../api/json.ts'
+import { jsonType } from '../schema/decode-error.ts'
 import type { Spelling } from '../schema/strictness.ts'
 import { utf8Length } from '../runtime/utf8.ts'
 import { goJson } from '../api/go-json.ts'
@@ -71,7 +71,7 @@ function readOperation(operation: Json, checked: boolean, numbers: SpelledNumber
 const malformed = (value: Json, wanted: string, checked: boolean): PatchError =>
   new PatchError(
     'malformed',
-    `${checked ? 'error decoding patch: ' : ''}json: cannot unmarshal ${goType(value)} into ${wanted}`,
+    `${checked ? 'error decoding patch: ' : ''}json: cannot unmarshal ${jsonType(value)} into Go value of type ${wanted}`,
   )
 
 /**

@@ -122,7 +122,9 @@ test('a custom profile needs a variable of the environment, a readable file, and
   expect((await sent('web --image=b --custom=c.json')).stderr).toContain('unknown flag: --custom')
   expect(await refusal()).toContain('must pass a container spec json file for custom profile: open c.json')
   expect(await refusal('{')).toContain('c.json does not contain a valid container spec: ')
-  expect(await refusal('[]')).toContain('c.json does not contain a valid container spec: json: cannot unmarshal')
+  expect(await refusal('[]')).toContain(
+    'c.json does not contain a valid container spec: json: cannot unmarshal array into',
+  )
   expect(await refusal('{"image":"x"}')).toBe(
     'error: name, command, image, lifecycle and volume devices are not modifiable via custom profile\n',
   )

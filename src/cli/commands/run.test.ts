@@ -19,6 +19,17 @@ test('applies --overrides to the generated object', async () => {
   const replaced = '--override-type=json --overrides=[{"op":"replace","path":"/spec/restartPolicy","value":"Never"}]'
   expect((await made(`web --image=nginx ${replaced}`)).stdout).toContain('  restartPolicy: Never\n')
   expect((await made('web --image=nginx --overrides=x')).stderr).toBe('error: Invalid JSON Patch\n')
+  expect((await made('web --image=nginx --overrides=5')).stderr).toBe('error: Invalid JSON Patch\n')
+  const untyped = "error: couldn't get version/kind; json parse error: json: cannot unmarshal "
+  expect((await made('web --image=nginx --overrides=[]')).stderr).toContain(
+    `${untyped}array into Go value of type struct`,
+  )
+  expect((await made('web --image=nginx --overrides={"apiVersion":1}')).stderr).toBe(
+    `${untyped}number into Go struct field .apiVersion of type string\n`,
+  )
+  expect((await made('web --image=nginx --overrides=true --override-type=json')).stderr).toBe(
+    'error: json: cannot unmarshal bool into Go value of type jsonpatch.Patch\n',
+  )
 })
 
 test('refuses invalid flags, and accepts image names with a tag or a digest', async () => {

@@ -4,6 +4,7 @@ import type { ApiObject } from '../../../worker/api/object.ts'
 import { JsonSyntaxError } from '../../../worker/codec/json-parser.ts'
 import { readJson } from '../../../worker/codec/json-reader.ts'
 import { applyStrategicMergePatch, readStrategicMergePatch } from '../../../worker/patch/strategic-merge-patch.ts'
+import { jsonType } from '../../../worker/schema/decode-error.ts'
 import { Failure } from '../failure.ts'
 import { FileError, readText } from '../host.ts'
 import { strategicSchema } from '../local-patch.ts'
@@ -23,7 +24,7 @@ export async function readCustomProfile({ flags, host }: Session): Promise<JsonO
     const { value } = readJson(await readText(host.files, path))
     if (isObject(value)) return value
     throw new Failure(
-      `${path} does not contain a valid container spec: json: cannot unmarshal ${typeof value} into Go value of type v1.Container`,
+      `${path} does not contain a valid container spec: json: cannot unmarshal ${jsonType(value)} into Go value of type v1.Container`,
     )
   } catch (error) {
     if (error instanceof FileError)
