@@ -4,6 +4,7 @@ import { filesOf, pod } from './files.fixture.ts'
 
 test.each([
   ['resources: x', 'invalid Kustomization: json: cannot unmarshal string'],
+  ['namePrefix: true', 'invalid Kustomization: json: cannot unmarshal bool into'],
   ['kind: Nope\nresources: []', 'kind should be Kustomization or Component'],
   ['kind: Kustomization', 'kustomization.yaml is empty'],
   ['configMapGenerator: [{literals: [a=b]}]', 'a configmap must have a name'],
@@ -115,6 +116,25 @@ test.each([
   ['components: [none]', 'accumulating components: loader.New "must build at directory: not a valid directory: '],
   ['patchesStrategicMerge: [none]', 'builtin PatchStrategicMergeTransformer with config: `\npaths:\n- none\n`: '],
   ['patches: [{patch: \'[{"op":"remove","path":"/a"}]\'}]', 'must specify a target for patch [{"op"'],
+  ["patches: [{patch: '- {op: remove, path: /a}'}]", 'must specify a target for patch - {op: remove, path: /a}'],
+  [
+    'patchesJson6902: [{path: pod.yaml, target: {kind: Pod, name: p}}]',
+    '}: json: cannot unmarshal object into Go value of type jsonpatch.Patch',
+  ],
+  [
+    'patchesStrategicMerge: [pod.yaml, nameless.yaml]',
+    'with config: `\npaths:\n- pod.yaml\n- nameless.yaml\n`: missing metadata.name in object {{v1 Pod} {{ } map[] map[]}}',
+  ],
+  ['patchesStrategicMerge: [f]', '`: missing Resource metadata'],
+  ['patchesStrategicMerge: [operations.yaml]', '`: missing Resource metadata'],
+  [
+    'patchesStrategicMerge: [pod.yaml, empty.yaml]',
+    '`: patch appears to be empty; files=[pod.yaml empty.yaml], Patch=',
+  ],
+  [
+    'patchesStrategicMerge: ["kind: Pod\\nmetadata: {labels: {a: b}}\\n"]',
+    'with config: `\npaths:\n- |\n  kind: Pod\n  metadata: {labels: {a: b}}\n`: evalsymlink failure',
+  ],
   ['patches: [{path: a, patch: b}]', "patch and path can't be set at the same time\npatch: b\npath: a\n"],
   ['helmChartInflationGenerator: [{chartName: x}]', '`\nname: x\n`: must specify --enable-helm'],
   ['validators: [none]', "accumulation err='accumulating resources from 'none': "],
@@ -127,6 +147,9 @@ test.each([
     '/k/kustomization.yaml': `resources: [pod.yaml]\n${line}\n`,
     '/k/pod.yaml': pod('{}'),
     '/k/f': 'text\n',
+    '/k/nameless.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: null\n',
+    '/k/operations.yaml': '- {op: remove, path: /a}\n',
+    '/k/empty.yaml': '# nothing\n',
   })
   await expect(buildKustomization(files, '/k')).rejects.toThrow(fault)
 })

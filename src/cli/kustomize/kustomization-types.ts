@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
 import { isObject } from '../../../worker/api/json.ts'
+import { jsonType } from '../../../worker/schema/decode-error.ts'
 import { Failure } from '../failure.ts'
 
 /** The Go type of a field: a scalar, a list of a type, a map of texts, or a struct with some fields. */
@@ -139,4 +140,4 @@ function listFault(value: Json, faultOf: (item: Json) => string | undefined): st
 }
 
 const cannot = (value: Json, into: string): string =>
-  `json: cannot unmarshal ${Array.isArray(value) ? 'array' : typeof value} into Go value of type ${into}`
+  `json: cannot unmarshal ${jsonType(value)} into Go value of type ${into}`

@@ -1,9 +1,11 @@
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
 import { isObject, objectOrEmpty, objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
+import { goJson } from '../../../worker/api/go-json.ts'
 import { readYaml } from '../../../worker/codec/yaml-reader.ts'
 import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
 import { applyJsonPatch, readJsonPatch } from '../../../worker/patch/json-patch.ts'
+import { jsonType } from '../../../worker/schema/decode-error.ts'
 import { Failure } from '../failure.ts'
 import type { Files } from '../host.ts'
 import { splitDocuments } from '../documents.ts'
@@ -11,6 +13,7 @@ import type { Kustomization, Resource } from './kustomization.ts'
 import { fileWithin, readBytes } from './kustomization.ts'
 import { identity } from './identity.ts'
 import { merged } from './merge.ts'
+import { requireKindOfObject, requireName } from './required-fields.ts'
 import { selectedBy } from './selectors.ts'
 
 interface Patch {
@@ -45,8 +48,13 @@ async function patchesOf(files: Files, { folder, fields }: Kustomization): Promi
   const add = async (text: string, target?: JsonObject, options: JsonObject = {}): Promise<void> => {
     for (const content of await documentsOf(text)) found.push({ content, target, options })
   }
-  for (const entry of stringsIn(fields.patchesStrategicMerge))
-    await add(entry.includes('\n') ? entry : await read(entry).catch((error: unknown) => refuseFile(entry, error)))
+  const merges = stringsIn(fields.patchesStrategicMerge)
+  for (const entry of merges) {
+    const documents = await mergePatches(entry, read).catch((error: unknown) => refuseMerges(merges, error))
+    if (documents.length === 0)
+      refuseMerges(merges, new Failure(`patch appears to be empty; files=[${merges.join(' ')}], Patch=`))
+    for (const content of documents) found.push({ content, target: undefined, options: {} })
+  }
   for (const field of ['patches', 'patchesJson6902'] as const)
     for (const entry of objectsIn(fields[field])) {
       const { path, patch, target, options } = entry
@@ -54,12 +62,28 @@ async function patchesOf(files: Files, { folder, fields }: Kustomization): Promi
       if (stringOrEmpty(patch) !== '' && stringOrEmpty(path) !== '') refuse(field, entry, bothSpecified(field, entry))
       const text =
         stringOrEmpty(patch) || (await read(stringOrEmpty(path)).catch((error: unknown) => refuse(field, entry, error)))
-      await requirePatch(field, entry, text)
-      if (text.trimStart().startsWith('[') && !isObject(target))
-        throw new Failure(`must specify a target for patch ${text.trim()}`)
+      const isList = await requirePatch(field, entry, text)
+      if (isList && !isObject(target)) throw new Failure(`must specify a target for patch ${text.trim()}`)
       await add(text, isObject(target) ? target : undefined, objectOrEmpty(options))
     }
   return found
+}
+
+/** The objects of an entry of `patchesStrategicMerge`: the text itself when it has objects, else a file. @throws Failure */
+async function mergePatches(entry: string, read: (path: string) => Promise<string>): Promise<Json[]> {
+  const objects = async (text: string): Promise<Json[]> => {
+    const documents = (await documentsOf(text)).filter((document) => document !== null)
+    for (const document of documents) {
+      requireKindOfObject(document)
+      requireName(objectOrEmpty(document))
+    }
+    return documents
+  }
+  if (!entry.includes('\n')) return objects(await read(entry))
+  return objects(entry).catch(async (error: unknown) => {
+    if (error instanceof Failure) return objects(await read(entry))
+    throw error
+  })
 }
 
 async function documentsOf(text: string): Promise<Json[]> {
@@ -70,24 +94,32 @@ async function documentsOf(text: string): Promise<Json[]> {
 }
 
 /**
- * Requires an entry of `patches` to contain objects with a kind and a name, or a list of operations. Refuses an empty list in
- * `patchesJson6902`. A list in brackets is JSON.
+ * Requires an entry of `patches` to contain objects with a kind and a name, or a list of operations, and an entry of
+ * `patchesJson6902` to contain a list that is not empty. A text that begins with `[` must be JSON: kustomize refuses a YAML list
+ * in brackets.
+ * @returns whether the entry contains a list
  * @throws Failure
  */
-async function requirePatch(field: PatchField, entry: JsonObject, text: string): Promise<void> {
+async function requirePatch(field: PatchField, entry: JsonObject, text: string): Promise<boolean> {
   const patch = stringOrEmpty(entry.patch) === '' ? text : text.trim()
   const documents = await documentsOf(patch).catch((): Json[] => [])
   const [operations] = documents
   const isList = Array.isArray(operations) && operations.every(isObject) && (!patch.startsWith('[') || isJson(patch))
   if (field === 'patchesJson6902') {
-    if (isList && operations.length > 0) return
-    if (isList)
+    if (isList && operations.length === 0)
       refuse(field, entry, new Failure(`patch appears to be empty; file=${stringOrEmpty(entry.path)}, JsonOp=${patch}`))
-    return
+    if (operations !== undefined && !Array.isArray(operations)) refuse(field, entry, noList(operations))
+    return true
   }
   const isObjects = documents.length > 0 && documents.every(isNamed)
   if (!isList && !isObjects) refuse(field, entry, new Failure(`unable to parse SM or JSON patch from [${patch}]`))
+  return isList
 }
+
+const noList = (value: Json): Failure =>
+  new Failure(
+    `decoding ${goJson(value)}: json: cannot unmarshal ${jsonType(value)} into Go value of type jsonpatch.Patch`,
+  )
 
 const isNamed = (document: Json): boolean =>
   isObject(document) &&
@@ -118,9 +150,9 @@ const configOf = (field: PatchField, { patch, ...rest }: JsonObject): JsonObject
 const bothSpecified = (field: PatchField, entry: JsonObject): Failure =>
   new Failure(`patch and path can't be set at the same time\n${writeYaml(configOf(field, entry))}`)
 
-function refuseFile(path: string, error: unknown): never {
+function refuseMerges(paths: readonly string[], error: unknown): never {
   if (!(error instanceof Failure)) throw error
-  const config = writeYaml({ paths: [path] })
+  const config = writeYaml({ paths: [...paths] })
   throw new Failure(
     `trouble configuring builtin PatchStrategicMergeTransformer with config: \`\n${config}\`: ${error.message}`,
   )
@@ -132,10 +164,9 @@ const unspecified = ({ target }: JsonObject): Failure =>
 const describe = (content: Json): string => (isObject(content) ? identity(content) : '')
 
 function namedBy(content: Json): (resource: Resource) => boolean {
-  if (!isObject(content) || !isObject(content.metadata)) throw new Failure('must specify a target for a JSON patch')
-  const { kind, metadata } = content
-  return ({ object, original }) =>
-    object.kind === kind && (original === metadata.name || object.metadata?.name === metadata.name)
+  const { kind, metadata } = objectOrEmpty(content)
+  const { name } = objectOrEmpty(metadata)
+  return ({ object, original }) => object.kind === kind && (original === name || object.metadata?.name === name)
 }
 
 /** The resource after a patch; undefined when the patch deletes the object. */
@@ -146,14 +177,15 @@ function apply(resource: Resource, content: Json, options: JsonObject): Resource
   if (content.$patch === 'delete') return undefined
   const { apiVersion, kind, metadata } = resource.object
   const object = asObject(merged(resource.object, content))
-  // Name and kind identify the object of a patch, so a patch changes them only with an option.
+  // The type, name and namespace identify the object. A patch changes the type and the name only with an option, and never the
+  // namespace that an object has.
   const name = options.allowNameChange === true ? object.metadata?.name : metadata?.name
-  const identity = {
+  const nameAndNamespace = {
     name: name ?? '',
     ...(metadata?.namespace === undefined ? {} : { namespace: metadata.namespace }),
   }
   const type = options.allowKindChange === true ? {} : { apiVersion, kind }
-  return { ...resource, object: { ...object, ...type, metadata: { ...object.metadata, ...identity } } }
+  return { ...resource, object: { ...object, ...type, metadata: { ...object.metadata, ...nameAndNamespace } } }
 }
 
 function asObject(value: Json | undefined): ApiObject {

@@ -16,7 +16,7 @@ export function requireName(object: ApiObject): void {
 }
 
 /** The type and metadata of an object, as Go prints them in the faults of kustomize. */
-function metadataText({ apiVersion = '', kind = '', metadata = {} }: ApiObject): string {
-  const { name = '', namespace = '', labels = {}, annotations = {} } = metadata
+function metadataText({ apiVersion = '', kind = '', metadata }: ApiObject): string {
+  const { name = '', namespace = '', labels = {}, annotations = {} } = metadata ?? {}
   return `{{${apiVersion} ${kind}} {{${name} ${namespace}} ${goText(labels)} ${goText(annotations)}}}`
 }
