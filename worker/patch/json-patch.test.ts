@@ -96,6 +96,9 @@ describe('applyJsonPatch', () => {
         message: expect.stringMatching(/^error decoding patch: json: cannot unmarshal /) as string,
       })
     }
+    expect(() => readJsonPatch([[]])).toThrow('cannot unmarshal array into Go value of type handlers.jsonPatchOp')
+    expect(() => readJsonPatch([{ op: true }])).toThrow('bool into Go struct field jsonPatchOp.op of type string')
+    expect(() => readJsonPatch({}, false)).toThrow(/^json: .* object into Go value of type jsonpatch\.Patch$/)
   })
 })
 

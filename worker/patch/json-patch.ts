@@ -46,7 +46,8 @@ const maxCopied = 3 * 1024 * 1024
  */
 export function readJsonPatch(document: Json, checked = true, numbers?: SpelledNumbers): readonly JsonPatchOperation[] {
   if (document === null) return []
-  if (!Array.isArray(document)) throw malformed(document, 'jsonpatch.Patch', checked)
+  if (!Array.isArray(document))
+    throw malformed(document, checked, checked ? '[]handlers.jsonPatchOp' : 'jsonpatch.Patch')
   const operations = document.map((operation) => readOperation(operation, checked, numbers))
   if (document.length > maxOperations) {
     const counts = `${maxOperations}, got ${document.length}`
@@ -57,21 +58,23 @@ export function readJsonPatch(document: Json, checked = true, numbers?: SpelledN
 
 function readOperation(operation: Json, checked: boolean, numbers: SpelledNumbers | undefined): JsonPatchOperation {
   if (operation === null) return {}
-  if (!isObject(operation)) throw malformed(operation, 'jsonpatch.Operation', checked)
+  if (!isObject(operation))
+    throw malformed(operation, checked, checked ? 'handlers.jsonPatchOp' : 'jsonpatch.Operation')
   const text = (name: 'op' | 'path' | 'from'): string | undefined => {
     const value = operation[name]
     if (typeof value === 'string') return value
-    if (checked && value !== undefined && value !== null) throw malformed(value, `string (.${name})`, checked)
+    if (checked && value !== undefined && value !== null)
+      throw malformed(value, checked, 'string', `struct field jsonPatchOp.${name}`)
     return undefined
   }
   const spelled = numbers?.get(operation)?.get('value')
   return { op: text('op'), path: text('path'), from: text('from'), value: operation['value'], spelled, numbers }
 }
 
-const malformed = (value: Json, wanted: string, checked: boolean): PatchError =>
+const malformed = (value: Json, checked: boolean, type: string, place = 'value'): PatchError =>
   new PatchError(
     'malformed',
-    `${checked ? 'error decoding patch: ' : ''}json: cannot unmarshal ${jsonType(value)} into Go value of type ${wanted}`,
+    `${checked ? 'error decoding patch: ' : ''}json: cannot unmarshal ${jsonType(value)} into Go ${place} of type ${type}`,
   )
 
 /**
