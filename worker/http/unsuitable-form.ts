@@ -1,7 +1,7 @@
 import { failure } from '../api/status.ts'
 import type { Transform } from '../codec/negotiation.ts'
 
-/** The type that every object of an answer begins with. */
+/** The objects of an answer: the `apiVersion` and `kind` that each begins with, and the kind of their list. */
 export interface Head {
   readonly apiVersion: string
   readonly kind: string

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { DecodedObjects } from './decoded-objects.ts'
 
-it('releases the oldest holder when every place is taken', () => {
+it('releases a holder when as many others as the limit have registered after it, unless it has left', () => {
   const decoded = new DecodedObjects(2)
   const [first, second, third, fourth] = Array.from({ length: 4 }, () => ({ release: vi.fn() }))
   if (!first || !second || !third || !fourth) throw new Error('there are four')

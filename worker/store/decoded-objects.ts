@@ -5,8 +5,8 @@ interface Holder {
 }
 
 /**
- * Bounds how many revisions hold a decoded object: beyond the limit, the oldest holder releases its object. A cluster
- * of many objects then costs little more memory than their bytes.
+ * Bounds how many revisions hold a decoded object. A holder releases its object when `limit` other holders have registered
+ * after it, even if some of them have left. A cluster of many objects then costs little more memory than their bytes.
  */
 export class DecodedObjects {
   readonly #limit: number

@@ -13,7 +13,7 @@ type Order = (a: ApiObject, b: ApiObject) => number
 
 /**
  * The order of `sortOptions`; undefined when the field is absent.
- * @throws Failure for an unknown order, and for options of another order
+ * @throws Failure for an unknown order, and for `legacySortOptions` beside the order `fifo`
  */
 export function sortOrderOf(options: Json | undefined): Order | undefined {
   if (!isObject(options)) return undefined

@@ -45,7 +45,7 @@ function openPodGarbageCollection(context: ManagerContext): Controller {
   async function sync(key: string): Promise<void> {
     if (key === FINISHED) {
       await removeFinished(context)
-      // A pod with finalizers stays.
+      // Deleted pods with finalizers still count, so the check repeats while there are too many.
       return checkCount()
     }
     const place = splitKey(key)
@@ -58,7 +58,10 @@ function openPodGarbageCollection(context: ManagerContext): Controller {
     if (pod !== undefined && isStuck(pod)) await removePod(context, pod)
   }
 
-  /** Whether no kubelet will end the pod: it has no node, or its node is out of service. */
+  /**
+   * Whether the pod is being deleted and no kubelet will end it: it has no node, or its node has the out-of-service taint
+   * and is not ready.
+   */
   function isStuck(pod: ApiObject): boolean {
     if (!isBeingDeleted(pod)) return false
     if (textAt(pod, 'spec.nodeName') === '') return true

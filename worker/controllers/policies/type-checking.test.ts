@@ -67,12 +67,12 @@ it('finds a kind by its singular name in upper or lower case, and searches all g
   ])
 })
 
-it('checks at most ten kinds', () => {
+it('checks at most ten kinds of a rule', () => {
   const many = 'bindings configmaps endpoints events limitranges namespaces nodes pods secrets services podtemplates'
   expect(faults('object.nope', [rule([''], many.split(' '))])).toHaveLength(10)
 })
 
-it('leaves out fields that hold quantities, and declares an int-or-string as dynamic', () => {
+it('leaves out fields that hold quantities, declares an int-or-string as dynamic, and compares a time with a timestamp', () => {
   const pods = [rule([''], ['pods'])]
   expect(faults('object.spec.containers[0].resources.limits.size() > 0', pods)).toEqual([
     "/v1, Kind=Pod: ERROR: <input>:1:36: undefined field 'limits'",

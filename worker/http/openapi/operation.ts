@@ -1,6 +1,9 @@
 import type { GroupVersionKind } from '../../api/group-version.ts'
 
-/** An operation of a resource. Types are schema names without the dialect's prefix: `api.core.v1.Pod`. */
+/**
+ * An operation of the OpenAPI document: of a resource, or (with an empty `kind`) of a discovery path, whose
+ * `x-kubernetes-…` fields are absent. Types are schema names without the dialect's prefix: `api.core.v1.Pod`.
+ */
 export interface Operation {
   readonly path: string
   readonly method: 'get' | 'put' | 'post' | 'delete' | 'patch' | 'options' | 'head'
@@ -22,7 +25,7 @@ export interface Operation {
   /** The parameters in the path and the query. */
   readonly parameters: readonly Parameter[]
   readonly body?: { readonly type: string; readonly required: boolean }
-  /** The type of each answer by its status code; undefined for text. */
+  /** The type of each answer by its status code; undefined for logs and proxied content, which are published as a string. */
   readonly responses: Readonly<Record<string, string | undefined>>
   readonly produces: MediaGroup
 }

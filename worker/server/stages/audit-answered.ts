@@ -5,15 +5,16 @@ import type { Exchange, Stage } from '../exchange.ts'
 import { beginAudit } from './audit-received.ts'
 
 /**
- * Writes the event ResponseComplete of each answer, also of refusals. A watch also has ResponseStarted at its start. A request
- * that is refused before the stage audit-received has only ResponseStarted.
+ * Writes the event ResponseComplete of each answer whose request has an audit event, also of a refusal. A stream has
+ * ResponseStarted at its start and ResponseComplete at its end. A request that is refused with a Status after its URL was read
+ * and before the stage audit-received has ResponseStarted as its only event.
  */
 export const auditAnswered = {
   name: 'audit-answered',
   run(exchange, next) {
     if (exchange.context.audit === undefined) return next()
     return andThen(next(), (answer) => {
-      // A request that was refused before the stage audit-received has no event yet.
+      // Does nothing when the stage audit-received has begun the event: a request refused before that stage has none yet.
       if (exchange.failure !== undefined) beginAudit(exchange, exchange.failure)
       return exchange.audit === undefined ? answer : writeEvent(exchange, answer)
     })
