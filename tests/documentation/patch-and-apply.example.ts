@@ -14,7 +14,8 @@ const merge = applyMergePatch(pod, { spec: { hostname: null } })
 const sidecar = { spec: { containers: [{ name: 'log', image: 'fluent:1' }] } }
 const strategic = applyStrategicMergePatch(pod, sidecar, builtinType('api.core.v1.Pod'))
 
-// The patch of a client's own apply: it removes what the last configuration had, and leaves alone what others added.
+// The patch of a client's own apply: it removes what the last configuration had and the new one lacks, and leaves alone
+// what others added.
 const threeWay = createThreeWayMergePatch({ a: 1, b: 1 }, { a: 2 }, { a: 1, b: 1, c: 1 })
 
 // Ownership of the fields of one kind.
