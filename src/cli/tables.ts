@@ -58,11 +58,15 @@ export interface TypedTable {
 export function printTables(session: Session, tables: readonly TypedTable[]): boolean {
   const kind = new Set(tables.map(({ type }) => typeId(type))).size > 1
   let printed = false
+  // kubectl keeps the column for the types after a namespaced type.
+  let namespace = false
   let at = 0
   while (at < tables.length) {
     const type = tables[at]?.type
     if (type === undefined) break
-    const rows = new TableRows(type, tableOptions(session.flags, type, kind))
+    const options = tableOptions(session.flags, type, kind)
+    namespace ||= options.namespace
+    const rows = new TableRows(type, { ...options, namespace })
     const block: string[][] = []
     for (; isOfType(tables[at], type); at++)
       block.push(...rows.add(tables[at]?.table ?? { columnDefinitions: [], rows: [] }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failure, run } from '../command-line.fixture.ts'
+import { discoveryOf, failure, run } from '../command-line.fixture.ts'
 
 const table = (...names: string[]) => ({
   kind: 'Table',
@@ -162,4 +162,15 @@ test('sends an object whose kind is in small letters', async () => {
   const refused = { [path]: failure(400, { code: 400, reason: 'BadRequest', message: 'no' }) }
   const { stderr } = await run('create -f a.yaml', refused, 'k8s', { 'a.yaml': JSON.stringify(object) })
   expect(stderr).toBe('Error from server (BadRequest): error when creating "a.yaml": no\n')
+})
+
+test('with --all-namespaces, types after a namespaced type keep the column of namespaces', async () => {
+  const all = {
+    'GET /api': discoveryOf('', ['ConfigMap', 'Node']),
+    'GET /api/v1/configmaps': () => Response.json(table('a')),
+    'GET /api/v1/nodes': () => Response.json(table('n')),
+  }
+  const printed = async (types: string) => (await run(`get ${types} -A`, all, 'k8s')).stdout.replaceAll(/ +/g, ' ')
+  expect(await printed('configmaps,nodes')).toBe('NAMESPACE NAME\n configmap/a\n\nNAMESPACE NAME\n node/n\n')
+  expect(await printed('nodes,configmaps')).toBe('NAME\nnode/n\n\nNAMESPACE NAME\n configmap/a\n')
 })
