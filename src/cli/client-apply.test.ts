@@ -26,6 +26,17 @@ test('apply reports an object as configured when the server keeps nothing of the
   expect([stdout, stderr]).toEqual(['configmap/one configured\n', ''])
 })
 
+test('apply refuses to change the letters of a stored kind', async () => {
+  const answers = { 'GET /openapi/v3': () => Response.json({ paths: {} }), [`GET ${PATH}`]: () => Response.json(live) }
+  const { stderr, code } = await run('apply -f a.yaml --validate=ignore', answers, 'k8s', file({ kind: 'configmap' }))
+  expect(code).toBe(1)
+  expect(stderr).toContain('error: error when applying patch:\n\nto:\nResource: "/v1, Resource=configmaps", ')
+  expect(stderr).toContain('GroupVersionKind: "/v1, Kind=configmap"\n')
+  expect(stderr).toContain(
+    '\n\nfor:: precondition failed for: map[dta:map[k:v] kind:configmap metadata:map[annotations:map[',
+  )
+})
+
 test('set-last-applied refuses a document that it cannot read', async () => {
   const labels = file({ metadata: { name: 'one', labels: { x: true } } })
   const { stderr, code } = await run('apply set-last-applied -f a.yaml', {}, 'k8s', labels)

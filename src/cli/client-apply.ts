@@ -38,17 +38,23 @@ export async function applyInClient(session: Session, target: Target, { dryRun, 
   }
   if (dryRun === 'client') return report(live, 'configured')
   if (lastAppliedOf(session, live) === undefined) warnMissing(session, target)
-  const what = `Resource: "${type.group}/${type.version}, Resource=${type.resource}", GroupVersionKind: "${type.group}/${type.version}, Kind=${type.kind}"\nName: ${JSON.stringify(name)}, Namespace: ${JSON.stringify(namespace ?? '')}`
+  const what = `Resource: "${type.group}/${type.version}, Resource=${type.resource}", GroupVersionKind: "${type.group}/${type.version}, Kind=${object.kind ?? type.kind}"\nName: ${JSON.stringify(name)}, Namespace: ${JSON.stringify(namespace ?? '')}`
   const during = (patch: string): string =>
     `error when applying patch:\n${patch}\nto:\n${what}\nfor: ${JSON.stringify(source)}`
   const before = readLastApplied(session, live)
+  const failed = (fault: string): Failure =>
+    new Failure(`${during('')}: ${unmergeable(session, target, { modified, live, fault })}`)
   const refuse = (fault: string): never => {
-    throw new Failure(`${during('')}: ${unmergeable(session, target, { modified, live, fault })}`)
+    for (const spec of ['openapi v3', 'openapi'])
+      session.host.stderr(`warning: error calculating patch from ${spec} spec: ${fault}\n`)
+    throw failed(fault)
   }
   if (before === undefined) return refuse('invalid JSON document')
   const { patch, contentType, conflict } = await patchFor(session, object, { before, modified, live })
   const fault = session.flags.boolean('overwrite') ? undefined : conflict?.()
   if (fault !== undefined) return refuse(fault)
+  // The server finds a type by a kind in small letters, but the stored kind has other letters.
+  if (Object.hasOwn(patch, 'kind')) throw failed(await unkept(patch))
   if (Object.keys(patch).length === 0) {
     warnIfDeleting(session, live)
     return report(live, 'unchanged')
@@ -173,10 +179,14 @@ interface Unmergeable {
 
 /** The error for objects that have no patch, with the three inputs of the patch. */
 function unmergeable(session: Session, { source = '' }: Target, { modified, live, fault }: Unmergeable): string {
-  for (const spec of ['openapi v3', 'openapi'])
-    session.host.stderr(`warning: error calculating patch from ${spec} spec: ${fault}\n`)
   const original = lastAppliedOf(session, live) ?? ''
   return `error when patching ${JSON.stringify(source)}: creating patch with:\noriginal:\n${original}\nmodified:\n${goJson(modified)}\n\ncurrent:\n${goJson(live)}\n\nfor:: ${fault}`
+}
+
+/** The fault of a patch that changes the type of an object. */
+async function unkept(patch: JsonObject): Promise<string> {
+  const { sprintf } = await import('./go-template/printf.ts')
+  return `precondition failed for: ${sprintf('%v', [patch])}`
 }
 
 /** The three-way patch: strategic when the schema declares how lists merge, else a merge patch. */
