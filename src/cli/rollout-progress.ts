@@ -77,7 +77,7 @@ function daemonSet(object: ApiObject): Progress {
 function statefulSet(object: ApiObject): Progress {
   onlyRolling(object.spec)
   const status = objectOrEmpty(object.status)
-  if (count(status.observedGeneration) === 0 || !observed(object))
+  if (int64(status.observedGeneration) === 0 || !observed(object))
     return waiting('Waiting for statefulset spec update to be observed...')
   const { replicas, updateStrategy } = objectOrEmpty(object.spec)
   const [desired, ready] = [count(replicas ?? 1), count(status.readyReplicas)]

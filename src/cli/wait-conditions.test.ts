@@ -14,6 +14,9 @@ test('ignores case when it compares the type and status of a condition', () => {
 test('ignores a condition that was observed at an earlier generation', () => {
   const metadata = { generation: 2 }
   expect(meets('condition=Ready', { metadata, status: { observedGeneration: 1, conditions: [ready] } })).toBe(false)
+  expect(
+    meets('condition=Ready', { metadata, status: { observedGeneration: -(2n ** 60n), conditions: [ready] } }),
+  ).toBe(false)
   expect(meets('condition=Ready', { metadata, status: { observedGeneration: 2, conditions: [ready] } })).toBe(true)
   const own = { ...ready, observedGeneration: 2 }
   expect(meets('condition=Ready', { metadata, status: { observedGeneration: 1, conditions: [own] } })).toBe(true)

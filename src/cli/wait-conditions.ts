@@ -53,7 +53,8 @@ function hasCondition(type: string, value: string): WaitCondition {
 function isOutdated({ metadata, status }: ApiObject, condition: JsonObject): boolean {
   const observed = condition.observedGeneration ?? objectOrEmpty(status).observedGeneration
   const { generation } = metadata ?? {}
-  return typeof observed === 'number' && typeof generation === 'number' && observed < generation
+  const isKnown = typeof observed === 'number' || typeof observed === 'bigint'
+  return isKnown && generation !== undefined && observed < generation
 }
 
 /** The value at a path; undefined when it is missing. @throws Failure when a value on the way is not an object */

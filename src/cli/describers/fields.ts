@@ -1,6 +1,10 @@
+import type { Int64 } from '../../../worker/api/int64.ts'
 import { objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 
 export const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
+
+/** An integer of 64 bits; 0 when it is absent. */
+export const longCount = (value: unknown): Int64 => (typeof value === 'bigint' ? value : count(value))
 
 export const line = (label: string, value: unknown): string => `${label}:\t${String(value)}\n`
 

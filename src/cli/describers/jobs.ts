@@ -4,7 +4,7 @@ import type { ApiObject } from '../../../worker/api/object.ts'
 import { annotationLines, describeHead, labelLines } from '../description.ts'
 import { humanDuration } from '../../../worker/api/duration.ts'
 import { podTemplateText } from '../pod-template-text.ts'
-import { controllerText, count, line, longDate, optionalLine, trueOrFalse } from './fields.ts'
+import { controllerText, count, line, longDate, optionalLine, trueOrFalse, longCount } from './fields.ts'
 import { selectorTerms } from '../../../worker/api/selector-text.ts'
 
 export function jobText({ metadata, spec, status }: ApiObject): string {
@@ -28,7 +28,7 @@ export function jobText({ metadata, spec, status }: ApiObject): string {
     startTime === undefined ? '' : line('Start Time', longDate(startTime)),
     completionTime === undefined ? '' : line('Completed At', longDate(completionTime)),
     Number.isNaN(took) ? '' : line('Duration', humanDuration(took)),
-    activeDeadlineSeconds === undefined ? '' : line('Active Deadline Seconds', `${count(activeDeadlineSeconds)}s`),
+    activeDeadlineSeconds === undefined ? '' : line('Active Deadline Seconds', `${longCount(activeDeadlineSeconds)}s`),
     line('Pods Statuses', `${count(active)} ${running} / ${count(succeeded)} Succeeded / ${count(failed)} Failed`),
     completionMode === 'Indexed' ? line('Completed Indexes', indexesText(stringOrEmpty(completedIndexes))) : '',
     podTemplateText(template),
@@ -56,7 +56,7 @@ export function cronJobText(object: ApiObject): string {
     line('Suspend', suspend === undefined ? '<unset>' : trueOrFalse(suspend)),
     line('Successful Job History Limit', spec.successfulJobsHistoryLimit ?? '<unset>'),
     line('Failed Job History Limit', spec.failedJobsHistoryLimit ?? '<unset>'),
-    line('Starting Deadline Seconds', deadline === undefined ? '<unset>' : `${count(deadline)}s`),
+    line('Starting Deadline Seconds', deadline === undefined ? '<unset>' : `${longCount(deadline)}s`),
     jobTemplateText(objectOrEmpty(objectOrEmpty(spec.jobTemplate).spec)),
     line('Last Schedule Time', lastScheduleTime === undefined ? '<unset>' : longDate(lastScheduleTime)),
     line('Active Jobs', names.join(', ') || '<none>'),
@@ -70,6 +70,6 @@ const jobTemplateText = (spec: JsonObject): string =>
     line('Completions', spec.completions ?? '<unset>'),
     spec.activeDeadlineSeconds === undefined
       ? ''
-      : line('Active Deadline Seconds', `${count(spec.activeDeadlineSeconds)}s`),
+      : line('Active Deadline Seconds', `${longCount(spec.activeDeadlineSeconds)}s`),
     podTemplateText(spec.template),
   ].join('')

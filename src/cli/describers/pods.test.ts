@@ -22,7 +22,10 @@ const pod = {
         volumeMounts: [{ name: 'v', mountPath: '/v', readOnly: true, subPath: 's' }],
       },
     ],
-    tolerations: [{ operator: 'Exists' }, { key: 'k', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 5 }],
+    tolerations: [
+      { operator: 'Exists' },
+      { key: 'k', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 2n ** 53n + 1n },
+    ],
   },
   status: {
     phase: 'Running',
@@ -52,7 +55,7 @@ test("describes containers with their states, and the values of the pod's own fi
       '      /v from v (ro,path="s")',
       'Volumes:         <none>',
       'Tolerations:     op=Exists',
-      '                 k:NoExecute op=Exists for 5s',
+      '                 k:NoExecute op=Exists for 9007199254740993s',
     ]),
   )
 })

@@ -24,7 +24,7 @@ function tolerationText({ key, value, effect, operator, tolerationSeconds }: Jso
   return [
     ...(what === '' && exists.length > 0 ? [] : [what]),
     ...exists,
-    ...(typeof tolerationSeconds === 'number' ? [`for ${tolerationSeconds}s`] : []),
+    ...((tolerationSeconds ?? null) !== null ? [`for ${String(tolerationSeconds)}s`] : []),
   ].join(' ')
 }
 
