@@ -34,6 +34,7 @@ const checks = [
   ['English', 'node', 'scripts/run.mjs', 'scripts/checks/english.ts'],
   ['citations', 'node', 'scripts/run.mjs', 'scripts/checks/citations.ts'],
   ['lookups by text', 'node', 'scripts/run.mjs', 'scripts/checks/text-lookups.ts'],
+  ['number conversions', 'node', 'scripts/run.mjs', 'scripts/checks/number-conversions.ts'],
   ['generated files', 'node', 'scripts/generate-builtin.mjs', '--check'],
 ]
 /** The build. It is independent of the checks, and the sizes and the journeys need it. */

@@ -1,3 +1,4 @@
+import { numberOfText } from '../worker/api/numbers.ts'
 import { createReadStream, promises as fs } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
@@ -93,8 +94,8 @@ async function sendContent(file: string, request: IncomingMessage, response: Ser
 function rangeOf(header: string | undefined, size: number): { first: number; last: number } | 'outside' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (from === '' && to === '') return undefined
-  if (from === '') return size === 0 ? 'outside' : { first: Math.max(0, size - Number(to)), last: size - 1 }
-  const [first, last] = [Number(from), to === '' ? size - 1 : Math.min(Number(to), size - 1)]
+  if (from === '') return size === 0 ? 'outside' : { first: Math.max(0, size - numberOfText(to)), last: size - 1 }
+  const [first, last] = [numberOfText(from), to === '' ? size - 1 : Math.min(numberOfText(to), size - 1)]
   return first >= size || last < first ? 'outside' : { first, last }
 }
 

@@ -1,3 +1,4 @@
+import { numberOfText } from '../worker/api/numbers.ts'
 import { parseMilliseconds } from '../worker/api/duration.ts'
 import { UNUSED_FLAGS } from './unused-flags.ts'
 
@@ -230,7 +231,7 @@ export const text = (values: FlagValues, name: FlagName): string | undefined => 
 
 export function integer(values: FlagValues, name: FlagName): number | undefined {
   const value = text(values, name)
-  return value === undefined ? undefined : Number(value)
+  return value === undefined ? undefined : numberOfText(value)
 }
 
 export const enabled = (values: FlagValues, name: FlagName): boolean => /^(true|1|t)$/i.test(text(values, name) ?? '')

@@ -1,3 +1,4 @@
+import { numberOfText } from '../worker/api/numbers.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Registry } from '../worker/observability/metrics.ts'
@@ -25,9 +26,9 @@ export function processMeasures(): () => ProcessMeasures {
       cpuSeconds: (user + system) / 1e6,
       startTime,
       residentBytes: rss,
-      virtualBytes: virtual === undefined ? undefined : Number(virtual) * 1024,
+      virtualBytes: virtual === undefined ? undefined : numberOfText(virtual) * 1024,
       openFiles: openFiles(),
-      maxFiles: most === undefined ? undefined : Number(most),
+      maxFiles: most === undefined ? undefined : numberOfText(most),
       heapBytes: heapUsed,
       longestStallSeconds,
     }

@@ -1,3 +1,4 @@
+import { numberOfText } from '../worker/api/numbers.ts'
 import { KeyObject } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
@@ -65,7 +66,7 @@ async function makeServingCertificate(names: readonly string[], now: number): Pr
     alternativeNames: {
       ...NO_NAMES,
       dns: names.filter((name) => isIP(name) === 0),
-      ip: names.filter((name) => isIP(name) === 4).map((name) => Uint8Array.from(name.split('.'), Number)),
+      ip: names.filter((name) => isIP(name) === 4).map((name) => Uint8Array.from(name.split('.'), numberOfText)),
     },
     publicKey: new Uint8Array(await subtle.exportKey('spki', pair.publicKey)),
     notBefore,

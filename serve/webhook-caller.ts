@@ -1,3 +1,4 @@
+import { boundedNumber } from '../worker/api/numbers.ts'
 import http from 'node:http'
 import https from 'node:https'
 import tls from 'node:tls'
@@ -15,7 +16,7 @@ export function callWebhook(call: WebhookCall): Promise<WebhookAnswer> {
   const target = new URL(url)
   const isSecure = target.protocol === 'https:'
   const host = dial?.host ?? target.hostname.replace(/^\[|\]$/g, '')
-  const port = dial?.port ?? Number(target.port || (isSecure ? 443 : 80))
+  const port = dial?.port ?? boundedNumber(target.port || (isSecure ? 443 : 80))
   if (dial?.isVirtual) return Promise.reject(new Error(`dial tcp ${host}:${port}: connect: no route to host`))
   return new Promise((resolve, reject) => {
     const refuse = (error: NodeJS.ErrnoException): void =>

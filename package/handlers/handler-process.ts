@@ -1,3 +1,4 @@
+import { numberOfText } from '../../worker/api/numbers.ts'
 import { spawn } from 'node:child_process'
 import type { GatedWorker } from '../../src/handlers/sandbox/gate.ts'
 import { SANDBOX_LIMITS } from '../../src/handlers/sandbox/messages.ts'
@@ -15,7 +16,8 @@ const MEMORY_MB = 512
 const MESSAGE = 2 * SANDBOX_LIMITS.text + 1_000
 
 /** The permission model refuses files, processes and add-ons. */
-const permission = Number(process.versions.node.split('.')[0]) >= 23 ? '--permission' : '--experimental-permission'
+const permission =
+  numberOfText(process.versions.node.split('.')[0]) >= 23 ? '--permission' : '--experimental-permission'
 
 const FLAGS = [
   permission,

@@ -1,3 +1,4 @@
+import { numberOfText } from '../../worker/api/numbers.ts'
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -13,7 +14,7 @@ export async function residentBytes(pid: number): Promise<number | undefined> {
     const kilobytes = isLinux
       ? await residentLine(pid)
       : (await promisify(execFile)('ps', ['-o', 'rss=', '-p', `${pid}`])).stdout
-    return Number(kilobytes) * 1024
+    return numberOfText(kilobytes) * 1024
   } catch {
     return undefined
   }

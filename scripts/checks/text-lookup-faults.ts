@@ -1,3 +1,4 @@
+import { codeOnly, lineAt } from './source-code.ts'
 import type { SourceFile } from './tracked-files.ts'
 
 export interface LookupFault {
@@ -32,10 +33,7 @@ function constantFaults({ name, content }: SourceFile, sources: readonly SourceF
 function inFaults({ name, content }: SourceFile): LookupFault[] {
   // The markup of a component contains sentences with the word `in`.
   if (name.endsWith('.svelte')) return []
-  const code = content.replace(
-    /\/\*[^]*?\*\/|\/\/.*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g,
-    (text) => text.replace(/[^\n]/g, '"'),
-  )
+  const code = codeOnly(content)
   return [...code.matchAll(IN)]
     .filter(({ index }) => !isType(code, index))
     .map(({ 1: key = '', 2: object = '', index }) => ({
@@ -47,5 +45,3 @@ function inFaults({ name, content }: SourceFile): LookupFault[] {
 
 /** Whether the operator declares a type, as in `[K in Keys]`. */
 const isType = (code: string, index: number): boolean => code[index - 1] === '['
-
-const lineAt = (content: string, index: number): number => content.slice(0, index).split('\n').length

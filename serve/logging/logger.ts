@@ -1,3 +1,4 @@
+import { numberOfText } from '../../worker/api/numbers.ts'
 import type { FlagValues } from '../flags.ts'
 import { FlagError, integer, text } from '../flags.ts'
 import { jsonLine, textLine, type LogEntry } from './log-lines.ts'
@@ -50,5 +51,5 @@ function readPattern(pair: string): { readonly matches: RegExp; readonly level: 
   const [, pattern = '', level = ''] = /^([\w*?-]+)=(\d+)$/.exec(pair) ?? []
   if (pattern === '') throw new FlagError(`--vmodule takes pairs such as request-log=4, not ${JSON.stringify(pair)}`)
   const source = pattern.replace(/[*?]/g, (sign) => (sign === '*' ? '.*' : '.'))
-  return { matches: new RegExp(`^${source}$`), level: Number(level) }
+  return { matches: new RegExp(`^${source}$`), level: numberOfText(level) }
 }

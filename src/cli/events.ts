@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../worker/api/numbers.ts'
 import type { JsonObject } from '../../worker/api/json.ts'
 import { isObject, stringOrEmpty } from '../../worker/api/json.ts'
 import { humanDuration } from '../../worker/api/duration.ts'
@@ -14,6 +15,6 @@ export function ageOf(event: JsonObject, now: number): string {
     typeof time === 'string' && time !== '' ? humanDuration(now - Date.parse(time)) : '<unknown>'
   const { series, count, eventTime, firstTimestamp, lastTimestamp } = event
   const first = since(eventTime || firstTimestamp)
-  if (isObject(series)) return `${since(series.lastObservedTime)} (x${Number(series.count ?? 0)} over ${first})`
-  return Number(count ?? 0) > 1 ? `${since(lastTimestamp)} (x${String(count)} over ${first})` : first
+  if (isObject(series)) return `${since(series.lastObservedTime)} (x${boundedNumber(series.count ?? 0)} over ${first})`
+  return boundedNumber(count ?? 0) > 1 ? `${since(lastTimestamp)} (x${String(count)} over ${first})` : first
 }

@@ -1,3 +1,4 @@
+import { boundedNumber, numberOfText } from '../../worker/api/numbers.ts'
 import type { JsonObject } from '../../worker/api/json.ts'
 import { objectOrEmpty, objectsIn } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
@@ -65,8 +66,8 @@ function chosen(labels: unknown, otherwise: string): Record<string, string> {
 export function exposedPorts({ kind, spec }: ApiObject): ExposedPorts {
   const found = new Map<number, string[]>()
   const add = (port: unknown, protocol: unknown): void => {
-    const protocols = found.get(Number(port)) ?? []
-    found.set(Number(port), [...protocols, typeof protocol === 'string' ? protocol : 'TCP'])
+    const protocols = found.get(boundedNumber(port)) ?? []
+    found.set(boundedNumber(port), [...protocols, typeof protocol === 'string' ? protocol : 'TCP'])
   }
   if (kind === 'Service') for (const { port, protocol } of objectsIn(objectOrEmpty(spec).ports)) add(port, protocol)
   else {
@@ -78,10 +79,10 @@ export function exposedPorts({ kind, spec }: ApiObject): ExposedPorts {
 }
 
 /** A `targetPort`: a number when the text has digits only, else the name of a container's port. */
-export const portNumberOrName = (text: string): number | string => (/^\d+$/.test(text) ? Number(text) : text)
+export const portNumberOrName = (text: string): number | string => (/^\d+$/.test(text) ? numberOfText(text) : text)
 
 /** The number of a port. @throws Failure for a text that is not an integer */
 export function portNumber(word: string): number {
   if (!/^[+-]?\d+$/.test(word)) throw new Failure(`strconv.Atoi: parsing ${JSON.stringify(word)}: invalid syntax`)
-  return Number(word)
+  return numberOfText(word)
 }

@@ -1,3 +1,4 @@
+import { numberOfText } from '../../worker/api/numbers.ts'
 import { parseDuration } from '../../worker/api/duration.ts'
 import { errorMessage } from '../../worker/runtime/error-message.ts'
 
@@ -91,7 +92,7 @@ export class FlagValues {
   }
 
   integer(name: string): number {
-    return Number(this.text(name))
+    return numberOfText(this.text(name))
   }
 
   /** An integer of 64 bits, which a number cannot hold exactly. */

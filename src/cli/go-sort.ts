@@ -1,3 +1,5 @@
+import { doubleOf } from '../../worker/api/numbers.ts'
+
 /** Whether the first item sorts before the second. */
 type Less<T> = (a: T, b: T) => boolean
 
@@ -112,7 +114,7 @@ class PatternDefeatingSort<T> {
       random ^= BigInt.asUintN(64, random << 13n)
       random ^= random >> 7n
       random ^= BigInt.asUintN(64, random << 17n)
-      const other = Number(random & mask)
+      const other = doubleOf(random & mask)
       this.#swap(middle + i, a + (other >= length ? other - length : other))
     }
   }

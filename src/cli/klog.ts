@@ -1,3 +1,4 @@
+import { numberOfText } from '../../worker/api/numbers.ts'
 import type { FlagValues } from './flags.ts'
 import type { Host } from './host.ts'
 
@@ -23,7 +24,7 @@ export function logLevel(flags: FlagValues, source: string): number {
     .split(',')
     .map((pair) => pair.split('='))
     .filter(([pattern = '']) => pattern !== '' && matches(pattern, source))
-    .map(([, level]) => Number(level))
+    .map(([, level]) => numberOfText(level))
   return Math.max(flags.integer('v'), ...levels)
 }
 

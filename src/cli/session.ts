@@ -1,3 +1,4 @@
+import { numberOfText } from '../../worker/api/numbers.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import type { Arguments } from './arguments.ts'
 import { Client } from './client.ts'
@@ -233,7 +234,7 @@ const DISCOVERIES = new Map([
     1: 'api-resources api-versions run',
     2: 'explain taint',
     4: 'attach auth certificate cordon debug drain exec logs port-forward rollout scale set uncordon wait',
-  }).flatMap(([times, commands]) => commands.split(' ').map((name) => [name, Number(times)] as const)),
+  }).flatMap(([times, commands]) => commands.split(' ').map((name) => [name, numberOfText(times)] as const)),
 ])
 
 const discoveries = (path: readonly string[]): number =>

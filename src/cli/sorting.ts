@@ -1,3 +1,4 @@
+import { boundedNumber, numberOfText } from '../../worker/api/numbers.ts'
 import { Exit, Failure } from './failure.ts'
 import { goSorted } from './go-sort.ts'
 import { logLine } from './klog.ts'
@@ -82,7 +83,7 @@ function compareValues(a: unknown, b: unknown): number {
     return left !== undefined && right !== undefined ? left - right : compareNaturally(a, b)
   }
   if (isInteger(a) && isInteger(b)) return Number(a > b) - Number(a < b)
-  return Number(a) - Number(b)
+  return boundedNumber(a) - boundedNumber(b)
 }
 
 const isInteger = (value: unknown): value is number | bigint => typeof value === 'bigint' || Number.isInteger(value)
@@ -110,7 +111,7 @@ const SUFFIXES: Readonly<Record<string, number>> = {
 function quantity(text: string): number | undefined {
   const match = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)([numkMGTPE]i?|)$/.exec(text)
   const factor = SUFFIXES[match?.[2] ?? '?']
-  return match === null || factor === undefined ? undefined : Number(match[1]) * factor
+  return match === null || factor === undefined ? undefined : numberOfText(match[1]) * factor
 }
 
 /** Compares numbers inside names by value: `pod-9` before `pod-10`. */
@@ -120,7 +121,7 @@ function compareNaturally(a: string, b: string): number {
     const [l = '', r = ''] = [left[at], right[at]]
     if (l === r) continue
     const both = /^\d/.test(l) && /^\d/.test(r)
-    if (both && Number(l) !== Number(r)) return Number(l) - Number(r)
+    if (both && numberOfText(l) !== numberOfText(r)) return numberOfText(l) - numberOfText(r)
     return l < r ? -1 : 1
   }
   return left.length - right.length

@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../worker/api/numbers.ts'
 import type { JsonObject } from '../../worker/api/json.ts'
 import { isObject } from '../../worker/api/json.ts'
 import { readJson } from '../../worker/codec/json-reader.ts'
@@ -25,7 +26,11 @@ export async function* watchEvents(response: HostResponse, signal: AbortSignal):
 }
 
 function statusOf(object: JsonObject): Status {
-  return { message: String(object.message ?? ''), reason: String(object.reason ?? ''), code: Number(object.code ?? 0) }
+  return {
+    message: String(object.message ?? ''),
+    reason: String(object.reason ?? ''),
+    code: boundedNumber(object.code ?? 0),
+  }
 }
 
 async function* lines(response: HostResponse, signal: AbortSignal): AsyncGenerator<string> {

@@ -1,3 +1,4 @@
+import { numberOfText } from '../../worker/api/numbers.ts'
 import { exactJson } from '../../worker/api/exact-json.ts'
 import type { Json, JsonObject } from '../../worker/api/json.ts'
 import { isObject, objectOrEmpty } from '../../worker/api/json.ts'
@@ -56,7 +57,8 @@ function bracket(text: string, value: Json | undefined): Step {
   const [whole, inside = ''] = BRACKET.exec(text) ?? [text, text.slice(1)]
   const rest = text.slice(whole.length)
   const items: readonly (Json | undefined)[] = Array.isArray(value) ? value : []
-  if (/^\d+$/.test(inside) && !isObject(value)) return { step: Number(inside), value: items[Number(inside)], rest }
+  if (/^\d+$/.test(inside) && !isObject(value))
+    return { step: numberOfText(inside), value: items[numberOfText(inside)], rest }
   const selectors = [...inside.matchAll(/([^=,"]*)=("(?:[^"\\]|\\.)*"|[^,]*)/g)]
   if (selectors.length === 0 || isObject(value)) {
     const key = inside.replace(/^"(.*)"$/, '$1')

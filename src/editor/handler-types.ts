@@ -1,3 +1,4 @@
+import { numberOfText } from '../../worker/api/numbers.ts'
 import type { TypeNode } from './openapi.ts'
 
 // Finds the types of names in the text of a handler. It reads declarations by their form and does not run the code.
@@ -19,7 +20,7 @@ const PATH = String.raw`${NAME}(?:[?!]?\.${NAME}|[?!]?\.?\[\d+\])*`
 const EACH = 'map|filter|find|some|every|forEach|flatMap|findLast'
 
 export function segmentsOf(path: string): readonly (string | number)[] {
-  return [...path.matchAll(/[A-Za-z_$][\w$]*|\d+/g)].map(([part]) => (/^\d/.test(part) ? Number(part) : part))
+  return [...path.matchAll(/[A-Za-z_$][\w$]*|\d+/g)].map(([part]) => (/^\d/.test(part) ? numberOfText(part) : part))
 }
 
 const below = (types: Types, step: string | number): Types => types.flatMap((type) => type.child(step) ?? [])

@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../worker/api/numbers.ts'
 import type { FieldPath } from '../client/field-path.ts'
 import { fieldHint } from './near-field.ts'
 import type { TypeNode } from './openapi.ts'
@@ -44,7 +45,7 @@ export function schemaFaults(value: unknown, type: TypeNode, path: FieldPath = [
     return Object.entries(value).flatMap(([key, child]) => member(type, key, child, path))
   }
   if (schema.type === 'string' && kind !== 'string') return wrong('text; put it in quotes')
-  if (schema.type === 'integer' && !(kind === 'number' && Number.isInteger(Number(value))))
+  if (schema.type === 'integer' && !(kind === 'number' && Number.isInteger(boundedNumber(value))))
     return wrong('a whole number')
   if (schema.type === 'number' && kind !== 'number') return wrong('a number')
   if (schema.type === 'boolean' && kind !== 'boolean') return wrong('true or false')

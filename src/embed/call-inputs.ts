@@ -2,13 +2,15 @@ import { isObject } from '../../worker/api/json.ts'
 import type { MethodName, Methods } from '../contracts/embed-protocol.ts'
 import { LIMITS } from '../contracts/embed-protocol.ts'
 
+const isWidth = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= 1000
+
 /** The inputs of the methods, read from messages of any page. Each throws an Error that names the fault. */
 export const INPUTS: { readonly [Name in MethodName]: (input: unknown) => Methods[Name]['input'] } = {
   run(input) {
     const { line, columns } = fieldsOf(input)
-    if (columns !== undefined && !(Number.isSafeInteger(columns) && Number(columns) > 0 && Number(columns) <= 1000))
-      throw new Error('columns must be a whole number from 1 to 1000')
-    return { line: text('line', line, LIMITS.line), ...(columns !== undefined && { columns: Number(columns) }) }
+    if (columns !== undefined && !isWidth(columns)) throw new Error('columns must be a whole number from 1 to 1000')
+    return { line: text('line', line, LIMITS.line), ...(columns !== undefined && { columns }) }
   },
   apply: (input) => ({ text: text('the manifest', fieldsOf(input)['text'], LIMITS.manifest) }),
   fetch(input) {

@@ -117,9 +117,7 @@ export class FrameLink {
  */
 export function connectFrame(frame: Window, origin: string, hello: Partial<Hello>, options: LinkOptions): FrameLink {
   if (hello.version !== PROTOCOL_VERSION)
-    throw new Error(
-      `embed.js uses version ${PROTOCOL_VERSION} of the messages, its frame version ${Number(hello.version)}`,
-    )
+    throw new Error(`embed.js uses version ${PROTOCOL_VERSION} of the messages, its frame version ${hello.version}`)
   const { port1, port2 } = new MessageChannel()
   const connect: Connect = { type: 'tabplane:connect', version: PROTOCOL_VERSION }
   // `*`: an opaque origin cannot be named.

@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../worker/api/numbers.ts'
 import type { ClusterEventName, Hello, LentWorker, Starting, WantsWorker } from '../contracts/embed-protocol.ts'
 import type { FrameLink } from './frame-link.ts'
 import { connectFrame } from './frame-link.ts'
@@ -70,7 +71,7 @@ export class FrameSession {
   /** Sets the height within bounds, because the frame may have navigated to another site. */
   #resize(height: unknown): void {
     if (this.#options.isAuto() && Number.isFinite(height))
-      this.#options.resize(Math.min(Math.max(Number(height), LEAST_HEIGHT), MAX_HEIGHT))
+      this.#options.resize(Math.min(Math.max(boundedNumber(height), LEAST_HEIGHT), MAX_HEIGHT))
   }
 
   /** Call with each message from the frame's window. */

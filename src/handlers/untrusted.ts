@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../worker/api/numbers.ts'
 import type { HttpAnswer } from './handler.ts'
 import type { DirectCall, HandlerApiRequest, HandlerFacts } from './sandbox/messages.ts'
 
@@ -85,7 +86,7 @@ export function readHttpAnswer(
   if (typeof body !== 'string') throw new Error('the body of the answer must be a text')
   if (!Number.isInteger(status)) throw new Error('the status of the answer must be an integer')
   const pairs = Object.entries(members(headers, 'the headers of the answer'))
-  return { status: Number(status), headers: pairs.map(([name, text]) => [name, String(text)]), body }
+  return { status: boundedNumber(status), headers: pairs.map(([name, text]) => [name, String(text)]), body }
 }
 
 /** The records of webhook calls that did not pass through the page. */
@@ -100,8 +101,8 @@ export function readDirectCalls(text: string): DirectCall[] {
     return {
       ...(texts as Record<keyof typeof texts, string>),
       isFault: isFault === true,
-      at: Number(at),
-      duration: Number(duration),
+      at: boundedNumber(at),
+      duration: boundedNumber(duration),
     }
   })
 }

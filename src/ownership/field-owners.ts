@@ -1,3 +1,4 @@
+import { numberOfText } from '../../worker/api/numbers.ts'
 import type { Json } from '../../worker/api/json.ts'
 import { isObject } from '../../worker/api/json.ts'
 import type { ManagedFieldsEntry } from '../../worker/api/object.ts'
@@ -76,7 +77,7 @@ function stepOf(element: PathElement, value: Json | undefined): string | number 
   const rest = element.slice(2)
   const kind = element.charAt(0)
   if (kind === 'f') return rest
-  if (kind === 'i') return Number(rest)
+  if (kind === 'i') return numberOfText(rest)
   if (!Array.isArray(value)) return undefined
   const wanted = JSON.parse(rest) as Json
   const at =

@@ -1,3 +1,4 @@
+import { doubleOf, numberOfText } from '../../worker/api/numbers.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { objectOrEmpty, objectsIn, stringOrEmpty } from '../../worker/api/json.ts'
 import { nodeVerdict } from '../../worker/controllers/simulation/node-choice.ts'
@@ -96,8 +97,8 @@ const MEMORY_UNITS = ['', 'Ki', 'Mi', 'Gi', 'Ti'] as const
 function amountText(thousandths: bigint, resource: string): string {
   if (!/memory|storage|hugepages/.test(resource))
     return thousandths % 1000n === 0n ? String(thousandths / 1000n) : `${thousandths}m`
-  let amount = Number(thousandths) / 1000
+  let amount = doubleOf(thousandths) / 1000
   let unit = 0
   for (; Math.abs(amount) >= 1024 && unit < MEMORY_UNITS.length - 1; unit++) amount /= 1024
-  return `${Number(amount.toFixed(1))}${MEMORY_UNITS[unit]}`
+  return `${numberOfText(amount.toFixed(1))}${MEMORY_UNITS[unit]}`
 }

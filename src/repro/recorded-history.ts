@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../worker/api/numbers.ts'
 import { exactJson } from '../../worker/api/exact-json.ts'
 import { version } from '../../package.json'
 import type { ClusterSettings } from '../../worker/api/cluster-settings.ts'
@@ -105,7 +106,7 @@ const firstWrite = (requests: readonly RequestDescription[]): number =>
 function writtenRevision({ method, url, status, response }: RequestDescription): number | undefined {
   if (method === 'GET' || status >= 300 || /[?&]dryRun=/.test(url)) return undefined
   const metadata = isObject(response?.body) ? response.body['metadata'] : undefined
-  const revision = isObject(metadata) ? Number(metadata['resourceVersion']) : NaN
+  const revision = isObject(metadata) ? boundedNumber(metadata['resourceVersion']) : NaN
   return revision > 1 ? revision : undefined
 }
 

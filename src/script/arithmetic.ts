@@ -1,3 +1,4 @@
+import { leadingInteger } from '../../worker/api/numbers.ts'
 import { ScriptError } from './script.ts'
 
 /** The variables of an expression. A name without a value is 0. */
@@ -121,7 +122,7 @@ class Evaluation {
       return value
     }
     const token = this.#take()
-    if (/^\d/.test(token)) return Number.parseInt(token, token.startsWith('0') && token.length > 1 ? 8 : 10)
+    if (/^\d/.test(token)) return token.startsWith('0') ? Number.parseInt(token, 8) : leadingInteger(token)
     if (!/^[A-Za-z_]/.test(token)) this.#fail()
     const value = this.#number(token)
     if (this.#takeIf('++')) this.#stepped(token, 1)
@@ -136,7 +137,7 @@ class Evaluation {
   }
 
   #number(name: string): number {
-    const value = Number.parseInt(this.#names.get(name) ?? '0', 10)
+    const value = leadingInteger(this.#names.get(name) ?? '0')
     return Number.isNaN(value) ? 0 : value
   }
 

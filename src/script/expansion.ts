@@ -1,3 +1,4 @@
+import { numberOfText } from '../../worker/api/numbers.ts'
 import { withoutLineFeeds } from '../../worker/runtime/line-feeds.ts'
 import type { ParameterPart, Part, Script, Word } from './script.ts'
 import { ScriptError, bounded } from './script.ts'
@@ -75,7 +76,7 @@ function braced(word: Word, most = MAX_WORDS): readonly Word[] {
 function choices(text: string, most: number): readonly string[] {
   const range = /^(-?\d+)\.\.(-?\d+)$/.exec(text)
   if (range === null) return text.split(',')
-  const [from, to] = [Number(range[1]), Number(range[2])]
+  const [from, to] = [numberOfText(range[1]), numberOfText(range[2])]
   const count = Math.abs(to - from) + 1
   if (count > most) throw new ScriptError(`{${text}}: more than ${MAX_WORDS} words`)
   return Array.from({ length: count }, (_, index) => String(from < to ? from + index : from - index))
@@ -160,7 +161,7 @@ async function parameterText({ name, operator, argument }: ParameterPart, contex
 function valueOf(name: string, context: ExpansionContext): string | undefined {
   if (name === '@' || name === '*') return context.positional.join(' ')
   if (name === '#') return String(context.positional.length)
-  if (/^[1-9]\d*$/.test(name)) return context.positional[Number(name) - 1]
+  if (/^[1-9]\d*$/.test(name)) return context.positional[numberOfText(name) - 1]
   return context.get(name)
 }
 
@@ -174,7 +175,7 @@ function changed(value: string, operator: string, argument: readonly Marked[]): 
   if (operator === ',,') return value.toLowerCase()
   if (operator === '^') return value.slice(0, 1).toUpperCase() + value.slice(1)
   if (operator === ',') return value.slice(0, 1).toLowerCase() + value.slice(1)
-  const [from = 0, length] = textOf(argument).split(':').map(Number)
+  const [from = 0, length] = textOf(argument).split(':').map(numberOfText)
   const start = from < 0 ? Math.max(0, value.length + from) : from
   return value.slice(start, length === undefined ? undefined : start + length)
 }

@@ -1,3 +1,4 @@
+import { numberOfText } from '../../worker/api/numbers.ts'
 import { TERMINATED } from './exit-codes.ts'
 
 /** A command line that runs in the background. */
@@ -38,7 +39,7 @@ export class Jobs {
   /** The job of a name: `%2`, `2`, `%%`, or the number in `$!`. Without a name, the newest job. */
   find(name = '%%'): Job | undefined {
     if (/^%?[%+]?$/.test(name)) return this.#jobs.at(-1)
-    const number = Number(name.replace(/^%/, ''))
+    const number = numberOfText(name.replace(/^%/, ''))
     return this.#jobs.find((job) => job.id === number || processNumber(job) === String(number))
   }
 

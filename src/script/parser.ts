@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../worker/api/numbers.ts'
 import type {
   Assignment,
   Branch,
@@ -159,7 +160,7 @@ class Parser {
     if (operator === undefined) return undefined
     source.take((both ?? number ?? '').length + operator.length)
     this.#skipBlanks()
-    const stream = both === undefined ? Number(number ?? (operator.startsWith('<') ? 0 : 1)) : 'both'
+    const stream = both === undefined ? boundedNumber(number ?? (operator.startsWith('<') ? 0 : 1)) : 'both'
     const target = this.#words.word() ?? this.#unexpected()
     if (operator === '<<' || operator === '<<-') return this.#documents.expect(target, operator === '<<-')
     const plain = SYNONYMS.get(operator) ?? (operator as Redirection['operator'])

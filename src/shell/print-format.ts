@@ -1,3 +1,4 @@
+import { boundedNumber, numberOfText } from '../../worker/api/numbers.ts'
 import { escaped } from '../script/word-reader.ts'
 
 const MAX_WIDTH = 1000
@@ -22,7 +23,7 @@ function once(format: string, left: string[]): string {
       if (escape !== undefined) return unescaped(escape)
       if (kind === '%') return '%'
       const value = converted(left.pop() ?? '', kind ?? 's', precision)
-      const cells = Math.min(Number(width ?? 0), MAX_WIDTH)
+      const cells = Math.min(boundedNumber(width ?? 0), MAX_WIDTH)
       if (minus === '-') return value.padEnd(cells)
       return whole.startsWith('%') ? value.padStart(cells, zero === '0' ? '0' : ' ') : value
     },
@@ -35,7 +36,7 @@ const unescaped = (escape: string): string =>
 function converted(value: string, kind: string, precision: string | undefined): string {
   switch (kind) {
     case 's':
-      return precision === undefined ? value : value.slice(0, Number(precision))
+      return precision === undefined ? value : value.slice(0, numberOfText(precision))
     case 'b':
       return formatted(value.replaceAll('%', '%%'), [])
     case 'q':
@@ -49,10 +50,10 @@ function converted(value: string, kind: string, precision: string | undefined): 
     case 'o':
       return whole(value).toString(8)
     case 'f':
-      return (Number(value) || 0).toFixed(Math.min(Number(precision ?? 6), 20))
+      return (numberOfText(value) || 0).toFixed(Math.min(boundedNumber(precision ?? 6), 20))
     default:
       return String(whole(value))
   }
 }
 
-const whole = (value: string): number => Math.trunc(Number(value)) || 0
+const whole = (value: string): number => Math.trunc(numberOfText(value)) || 0

@@ -1,3 +1,4 @@
+import { numberOfText } from '../../worker/api/numbers.ts'
 import { UsageFault } from '../script/process.ts'
 
 const UNITS = new Map([
@@ -13,5 +14,5 @@ const MAX_SECONDS = 2_000_000
 export function seconds(text = ''): number {
   const [, digits, unit = ''] = /^(\d+\.?\d*|\.\d+)([smh]?)$/.exec(text) ?? []
   if (digits === undefined) throw new UsageFault(`invalid time interval '${text}'`)
-  return Math.min(Number(digits) * (UNITS.get(unit) ?? 1), MAX_SECONDS)
+  return Math.min(numberOfText(digits) * (UNITS.get(unit) ?? 1), MAX_SECONDS)
 }

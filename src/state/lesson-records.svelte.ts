@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../worker/api/numbers.ts'
 import { isObject, stringsIn } from '../../worker/api/json.ts'
 import { forget, recall, remember } from './storage.ts'
 
@@ -81,7 +82,7 @@ function stored(): ReadonlyMap<string, LessonRecord> {
   return records
 }
 
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && boundedNumber(value) >= 0
 
 /** The record, validated: another version of the app, or a person, may have written it. */
 function readRecord(value: unknown): LessonRecord | undefined {
@@ -93,7 +94,7 @@ function readRecord(value: unknown): LessonRecord | undefined {
     step,
     reached,
     passed: stringsIn(passed),
-    answers: Array.isArray(answers) ? answers.map(Number) : [],
+    answers: Array.isArray(answers) ? answers.map(boundedNumber) : [],
     ...(typeof title === 'string' && { title }),
     ...(isCount(steps) && { steps }),
     ...(typeof start === 'string' && isCount(startOf) && { start, startOf }),

@@ -1,3 +1,4 @@
+import { doubleOf, numberOfText } from './numbers.ts'
 import { quote } from './go-format.ts'
 
 const MICROSECOND = 1000n
@@ -51,11 +52,11 @@ export function parseDuration(text: string): bigint {
 function fractionOf(digits: string, size: bigint): bigint {
   // Go ignores the digits beyond an int64.
   const held = BigInt(`0${digits.slice(0, 19)}`) < LARGEST ? digits.slice(0, 19) : digits.slice(0, 18)
-  return BigInt(Math.trunc(Number(held) * (Number(size) / 10 ** held.length)))
+  return BigInt(Math.trunc(numberOfText(held) * (doubleOf(size) / 10 ** held.length)))
 }
 
 /** Milliseconds of a text that `parseDuration` reads. @throws Error with the message of `time.ParseDuration` */
-export const parseMilliseconds = (text: string): number => Number(parseDuration(text)) / 1e6
+export const parseMilliseconds = (text: string): number => doubleOf(parseDuration(text)) / 1e6
 
 /** The text that Go's `Duration.String` writes: `0s`, `1.5ms`, `2m30s`, `1h0m0s`. */
 export function formatDuration(nanoseconds: bigint): string {

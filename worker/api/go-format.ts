@@ -1,3 +1,4 @@
+import { numberOfText } from './numbers.ts'
 import { sortedKeys } from './byte-order.ts'
 import type { Json } from './json.ts'
 import { isObject } from './json.ts'
@@ -72,7 +73,7 @@ export function goFloat(value: number): string {
   if (!Number.isFinite(value)) return value < 0 ? '-Inf' : '+Inf'
   if (value === 0) return Object.is(value, -0) ? '-0' : '0'
   const [mantissa = '', exponent = ''] = value.toExponential().split('e')
-  const size = Number(exponent)
+  const size = numberOfText(exponent)
   if (size >= -4 && size < FIRST_EXPONENT) return String(value)
   return `${mantissa}e${size < 0 ? '-' : '+'}${String(Math.abs(size)).padStart(2, '0')}`
 }

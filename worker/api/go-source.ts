@@ -1,3 +1,4 @@
+import { boundedNumber } from './numbers.ts'
 import { sortedKeys } from './byte-order.ts'
 import { asGiven } from './given-empty.ts'
 import { quote } from './go-format.ts'
@@ -54,7 +55,7 @@ export const goStruct =
 
 export const goIntOrString: GoPrinter = (value) => {
   const text = typeof value === 'string'
-  return `intstr.IntOrString{Type:${text ? 1 : 0}, IntVal:${text ? 0 : Number(value ?? 0)}, StrVal:${quote(text ? value : '')}}`
+  return `intstr.IntOrString{Type:${text ? 1 : 0}, IntVal:${text ? 0 : boundedNumber(value ?? 0)}, StrVal:${quote(text ? value : '')}}`
 }
 
 /** Returns bytes as Go prints them, such as `[]uint8{0x7b, 0x7d}`. */

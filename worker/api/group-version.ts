@@ -1,3 +1,5 @@
+import { numberOfText } from './numbers.ts'
+
 /** A group and version: `{ group: 'apps', version: 'v1' }`; the core group is the empty string. */
 export interface GroupVersion {
   readonly group: string
@@ -48,7 +50,9 @@ export function byPreference(a: string, b: string): number {
 /** Stage, major version, number within the stage; larger is preferred. */
 function rankOf(version: string): readonly [number, number, number] {
   const [, major = '', stage = '', minor = ''] = /^v([1-9]\d*)(?:(alpha|beta)([1-9]\d*))?$/.exec(version) ?? []
-  return major === '' ? [-1, 0, 0] : [STAGES.findIndex((one) => one === stage), Number(major), Number(minor)]
+  return major === ''
+    ? [-1, 0, 0]
+    : [STAGES.findIndex((one) => one === stage), numberOfText(major), numberOfText(minor)]
 }
 
 /** A resource in error messages: `deployments.apps`, or `pods` for the core group. */

@@ -1,3 +1,4 @@
+import { numberOfText } from './numbers.ts'
 import { quote } from './go-format.ts'
 
 /** An IP address as a number of 32 or 128 bits. */
@@ -40,18 +41,18 @@ function parseIpv4(part: string, whole: string): bigint {
     if (character >= '0' && character <= '9') {
       if (field === '0') throw wrong(whole, 'IPv4 field has octet with leading zero')
       field += character
-      if (Number(field) > 255) throw wrong(whole, 'IPv4 field has value >255')
+      if (numberOfText(field) > 255) throw wrong(whole, 'IPv4 field has value >255')
     } else if (character === '.') {
       if (field === '' || i === part.length - 1) {
         throw wrong(whole, 'IPv4 field must have at least one digit', part.slice(i))
       }
       if (fields.length === 3) throw wrong(whole, 'IPv4 address too long')
-      fields.push(Number(field))
+      fields.push(numberOfText(field))
       field = ''
     } else throw wrong(whole, 'unexpected character', part.slice(i))
   }
   if (fields.length < 3) throw wrong(whole, 'IPv4 address too short')
-  return [...fields, Number(field)].reduce((value, octet) => value * 256n + BigInt(octet), 0n)
+  return [...fields, numberOfText(field)].reduce((value, octet) => value * 256n + BigInt(octet), 0n)
 }
 
 /** An IPv6 address: groups of hex digits, at most one `::`, optionally an IPv4 address at the end. */
@@ -134,8 +135,8 @@ export function parseNetwork(text: string): Network {
   if (address.zone !== '') throw fault('IPv6 zones cannot be present in a prefix')
   const length = text.slice(slash + 1)
   if (!/^(?:0|[1-9][0-9]*)$/.test(length)) throw fault(`bad bits after slash: ${quote(length)}`)
-  if (Number(length) > address.bits) throw fault('prefix length out of range')
-  return { address, length: Number(length) }
+  if (numberOfText(length) > address.bits) throw fault('prefix length out of range')
+  return { address, length: numberOfText(length) }
 }
 
 function addressOf(text: string, fault: (why: string) => AddressError): Address {

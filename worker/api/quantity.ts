@@ -1,3 +1,5 @@
+import { numberOfText } from './numbers.ts'
+
 /**
  * A number with a suffix, `500m`, `1.5Gi`, `1e3`: an exact decimal with the family of its suffix. The canonical text has
  * no fraction and the largest exact suffix (reference/objects.md 20).
@@ -97,8 +99,8 @@ function readSuffix(suffix: string): { binary: number; exponent: number; format:
   if (binary >= 0) return { binary: (binary + 1) * 10, exponent: 0, format: 'BinarySI' }
   const exponent = /^[eE]([-+]?\d+)$/.exec(suffix)?.[1]
   // Go parses the exponent as int32. The limit of 1000 bounds the size of the number.
-  if (exponent === undefined || Math.abs(Number(exponent)) > 0x7fffffff) throw new QuantityError(WRONG_SUFFIX)
-  return { binary: 0, exponent: Math.max(-1000, Math.min(1000, Number(exponent))), format: 'DecimalExponent' }
+  if (exponent === undefined || Math.abs(numberOfText(exponent)) > 0x7fffffff) throw new QuantityError(WRONG_SUFFIX)
+  return { binary: 0, exponent: Math.max(-1000, Math.min(1000, numberOfText(exponent))), format: 'DecimalExponent' }
 }
 
 type Amount = Pick<Quantity, 'unscaled' | 'exp10'>

@@ -1,3 +1,5 @@
+import { numberOfText } from './numbers.ts'
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /**
@@ -8,7 +10,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 export function zoneOffset(zone: string, time: number): number {
   if (zone === '' || zone === 'UTC') return 0
   const fields: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {}
-  for (const { type, value } of formatOf(zone).formatToParts(time)) fields[type] = Number(value)
+  for (const { type, value } of formatOf(zone).formatToParts(time)) fields[type] = numberOfText(value)
   const local = new Date(0)
   // Date.UTC reads the years 0 to 99 as 1900 to 1999.
   local.setUTCFullYear(fields.year ?? 1970, (fields.month ?? 1) - 1, fields.day)

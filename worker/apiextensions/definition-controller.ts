@@ -1,3 +1,4 @@
+import { boundedNumber } from '../api/numbers.ts'
 import type { Json } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { formatTime } from '../clock/clock.ts'
@@ -95,7 +96,7 @@ class DefinitionController {
 
   #serve(definition: Definition, form: Json): ServedDefinition {
     const withdraw = new AbortController()
-    const revision = Number(definition.metadata?.resourceVersion ?? 0)
+    const revision = boundedNumber(definition.metadata?.resourceVersion ?? 0)
     const resource = servedResource(definition, revision, withdraw.signal, this.#environment)
     if (resource !== undefined) followConversions(this.#environment.store, resource, withdraw.signal)
     return { form, withdraw, resource }

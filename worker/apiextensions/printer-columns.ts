@@ -1,3 +1,4 @@
+import { doubleOf } from '../api/numbers.ts'
 import { humanDuration } from '../api/duration.ts'
 import { goSyntax } from '../api/go-format.ts'
 import type { Json } from '../api/json.ts'
@@ -84,7 +85,7 @@ const CELLS: Readonly<Record<Column['type'], Cell>> = {
     return isObject(value) || Array.isArray(value) ? goJson(value) : shown(value)
   },
   integer: (value) => (isNumber(value) ? int64(value) : null),
-  number: (value) => (isNumber(value) ? Number(value) : null),
+  number: (value) => (isNumber(value) ? doubleOf(value) : null),
   boolean: (value) => (typeof value === 'boolean' ? value : null),
   date: (value, now) => (typeof value === 'string' ? ageOf(value, now) : null),
 }

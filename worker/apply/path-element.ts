@@ -1,3 +1,4 @@
+import { boundedNumber, numberOfText } from '../api/numbers.ts'
 import { goJson } from '../api/go-json.ts'
 import { goFloat, goText, quote } from '../api/go-format.ts'
 import type { Json, JsonObject } from '../api/json.ts'
@@ -37,7 +38,7 @@ export function readElement(text: string): PathElement | undefined {
       return text
     case 'i':
       if (!/^[+-]?\d+$/.test(rest)) throw new Error(`strconv.Atoi: parsing ${quote(rest)}: invalid syntax`)
-      return `i:${Number(rest)}`
+      return `i:${numberOfText(rest)}`
     case 'k': {
       const keys = parse(rest)
       if (!isObject(keys)) throw new Error(`expect { or n, but found ${rest.slice(0, 1)}`)
@@ -79,7 +80,7 @@ function readContent(element: PathElement): Content {
   const kind = kinds.indexOf(element.charAt(0))
   const rest = element.slice(2)
   if (kind === 0) return { element, kind, value: rest }
-  return { element, kind, value: kind === 3 ? Number(rest) : parse(rest) }
+  return { element, kind, value: kind === 3 ? numberOfText(rest) : parse(rest) }
 }
 
 function compareContents(a: Content, b: Content): number {
@@ -124,7 +125,7 @@ function compareValues(a: Json, b: Json): number {
     return a.length - b.length
   }
   if (isObject(a) && isObject(b)) return compareKeys(a, b)
-  return Number(a) - Number(b)
+  return boundedNumber(a) - boundedNumber(b)
 }
 
 function rankOf(value: Json): number {
@@ -155,7 +156,7 @@ const parseExactly = (text: string): Json =>
 /** An integer of 16 or more digits. Beyond 64 bits, it is a float. */
 function wideInteger(digits: string): Json {
   const exact = BigInt(digits)
-  return BigInt.asIntN(64, exact) === exact ? exact : Number(digits)
+  return BigInt.asIntN(64, exact) === exact ? exact : numberOfText(digits)
 }
 
 type Show = (value: Json) => string

@@ -1,3 +1,5 @@
+import { doubleOf } from '../api/numbers.ts'
+
 /** The seconds from the year 1, from which Go counts, to 1970. */
 const TO_1970 = 62_135_596_800n
 const LEAST = -(2n ** 63n)
@@ -9,7 +11,7 @@ const LEAST = -(2n ** 63n)
 export function claimSeconds(claim: number): number {
   const whole = BigInt(Math.trunc(claim))
   const unix = BigInt.asIntN(64, whole) === whole ? whole : LEAST
-  return Number(BigInt.asIntN(64, unix + TO_1970) - TO_1970)
+  return doubleOf(BigInt.asIntN(64, unix + TO_1970) - TO_1970)
 }
 
 /** The seconds of 400 years, after which the calendar repeats. */

@@ -1,3 +1,4 @@
+import { boundedNumber } from '../api/numbers.ts'
 import { CompactSign, compactVerify, errors, exportJWK, generateKeyPair, importJWK } from 'jose'
 import { isObject, stringOrEmpty, type JsonObject } from '../api/json.ts'
 import type { WebKey } from '../api/web-key.ts'
@@ -51,7 +52,7 @@ export async function importKey(
   const publicKey = publicPart(key)
   const verifyingKey = await imported(publicKey, algorithm, true)
   const modulusLength =
-    'modulusLength' in verifyingKey.algorithm ? Number(verifyingKey.algorithm.modulusLength) : SHORTEST_MODULUS
+    'modulusLength' in verifyingKey.algorithm ? boundedNumber(verifyingKey.algorithm.modulusLength) : SHORTEST_MODULUS
   if (modulusLength < SHORTEST_MODULUS)
     throw new UnusableKey(`sign tokens with an RSA key of at least ${SHORTEST_MODULUS} bits, not ${modulusLength}`)
   const digest = await crypto.subtle.digest('SHA-256', await crypto.subtle.exportKey('spki', verifyingKey))

@@ -108,7 +108,7 @@ export function compare(a: Value, b: Value): number {
     if (order === undefined) throw new EvaluationError(NOT_ORDERED)
     return order
   }
-  if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b)
+  if (typeof a === 'boolean' && typeof b === 'boolean') return Number(!b) - Number(!a)
   if (a instanceof Timestamp && b instanceof Timestamp) return sign(a.nanoseconds - b.nanoseconds)
   if (a instanceof Duration && b instanceof Duration) return sign(a.nanoseconds - b.nanoseconds)
   if (a instanceof Uint8Array && b instanceof Uint8Array) return compareBytes(a, b)

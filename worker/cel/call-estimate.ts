@@ -1,3 +1,4 @@
+import { doubleOf } from '../api/numbers.ts'
 import type { Range } from './cost.ts'
 import { UNBOUNDED, bounded, either, exactly, greatest, plus, scaled, smallest, times, upTo } from './cost.ts'
 import type { Type } from './types.ts'
@@ -170,7 +171,7 @@ const sameSize: Estimate = ({ target, sizeOf }) => {
 }
 
 /** The quotient, rounded up. The real server divides the numbers as doubles. */
-const quotientUp = (a: bigint, b: bigint): bigint => bounded(BigInt(Math.ceil(Number(a) / Number(b))))
+const quotientUp = (a: bigint, b: bigint): bigint => bounded(BigInt(Math.ceil(doubleOf(a) / doubleOf(b))))
 
 const replaced: Estimate = ({ target, args, sizeOf }) => {
   const size = anySize(target, sizeOf)

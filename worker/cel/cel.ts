@@ -1,3 +1,4 @@
+import { doubleOf } from '../api/numbers.ts'
 import { isStackOverflow } from '../runtime/stack-overflow.ts'
 import type { SizeOf } from './call-estimate.ts'
 import { check, type Checked } from './checker.ts'
@@ -158,7 +159,7 @@ class CompiledProgram implements Program {
   }
 
   get maxCost(): number {
-    return Number(this.exactMaxCost)
+    return doubleOf(this.exactMaxCost)
   }
 
   get exactMaxCost(): bigint {

@@ -1,3 +1,4 @@
+import { doubleOf } from '../api/numbers.ts'
 import { goFloat } from '../api/go-format.ts'
 import { toText } from './conversions.ts'
 import { EvaluationError, noSuchOverload } from './evaluation-error.ts'
@@ -30,8 +31,8 @@ const showKey = (key: Value): string => (typeof key === 'object' && !isNumeric(k
 
 /** The list index that a value of any numeric type means. @throws EvaluationError for another value */
 export function positionOf(key: Value): number {
-  if (isInt(key)) return Number(key)
-  if (key instanceof Uint && isInt64(key.value)) return Number(key.value)
+  if (isInt(key)) return doubleOf(key)
+  if (key instanceof Uint && isInt64(key.value)) return doubleOf(key.value)
   if (key instanceof Double && Number.isInteger(key.value) && Math.abs(key.value) < 2 ** 63) return key.value
   if (key instanceof Uint) throw new EvaluationError(`unsupported index value ${key.value} in list`)
   if (key instanceof Double) throw new EvaluationError(`unsupported index value ${goFloat(key.value)} in list`)

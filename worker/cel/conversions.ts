@@ -1,3 +1,4 @@
+import { doubleOf, numberOfText } from '../api/numbers.ts'
 import { goFloat } from '../api/go-format.ts'
 import { checkedInt } from './arithmetic.ts'
 import { EvaluationError } from './evaluation-error.ts'
@@ -57,8 +58,8 @@ const INFINITE = /^([+-]?)inf(?:inity)?$/i
 
 export function toDouble(value: Value): Value {
   if (value instanceof Double) return value
-  if (isInt(value)) return new Double(Number(value))
-  if (value instanceof Uint) return new Double(Number(value.value))
+  if (isInt(value)) return new Double(doubleOf(value))
+  if (value instanceof Uint) return new Double(doubleOf(value.value))
   if (typeof value === 'string') {
     const read = readDouble(value)
     if (read !== undefined) return new Double(read)
@@ -70,7 +71,7 @@ function readDouble(text: string): number | undefined {
   const sign = INFINITE.exec(text)?.[1]
   if (sign !== undefined) return sign === '-' ? -Infinity : Infinity
   if (/^nan$/i.test(text)) return NaN
-  const value = FLOAT.test(text) ? Number(text) : NaN
+  const value = FLOAT.test(text) ? numberOfText(text) : NaN
   return Number.isFinite(value) ? value : undefined
 }
 

@@ -1,3 +1,5 @@
+import { doubleOf } from '../api/numbers.ts'
+
 /** A number between two bounds: an unsigned integer of 64 bits. Sums and products saturate. */
 export interface Range {
   readonly min: bigint
@@ -24,4 +26,4 @@ export const scaled = ({ min, max }: Range, factor: number): Range => ({
 export const either = (a: Range, b: Range): Range => ({ min: smallest(a.min, b.min), max: greatest(a.max, b.max) })
 
 /** A multiple of a bound, rounded up. The real server multiplies bounds as doubles. */
-const scaledBound = (bound: bigint, factor: number): bigint => bounded(BigInt(Math.ceil(Number(bound) * factor)))
+const scaledBound = (bound: bigint, factor: number): bigint => bounded(BigInt(Math.ceil(doubleOf(bound) * factor)))

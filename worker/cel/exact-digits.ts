@@ -1,3 +1,5 @@
+import { doubleOf } from '../api/numbers.ts'
+
 /**
  * The text of a finite double with `precision` digits after the point, rounded half to even. `toFixed` rounds half up, supports
  * at most 100 digits, and does not support numbers from 1e21 on. A negative zero has no sign.
@@ -17,7 +19,7 @@ export function partsOf(value: number): { mantissa: bigint; exponent: number } {
   const bits = new DataView(new ArrayBuffer(8))
   bits.setFloat64(0, value)
   const whole = bits.getBigUint64(0)
-  const biased = Number((whole >> 52n) & 0x7ffn)
+  const biased = doubleOf((whole >> 52n) & 0x7ffn)
   const fraction = whole & 0xf_ffff_ffff_ffffn
   return biased === 0
     ? { mantissa: fraction, exponent: -1074 }

@@ -1,3 +1,4 @@
+import { numberOfText } from '../api/numbers.ts'
 import { GO_ESCAPES } from '../api/go-format.ts'
 import type { Value } from './values.ts'
 import { Double, Uint, int } from './values.ts'
@@ -27,7 +28,7 @@ function uintLiteral(text: string): Value {
 }
 
 function doubleLiteral(text: string, isNegative: boolean): Value {
-  const value = Number(text)
+  const value = numberOfText(text)
   if (!Number.isFinite(value)) throw new LiteralError('invalid double literal')
   return new Double(isNegative ? -value : value)
 }

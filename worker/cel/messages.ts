@@ -1,3 +1,4 @@
+import { doubleOf } from '../api/numbers.ts'
 import type { Json } from '../api/json.ts'
 import { toBase64 } from '../runtime/bytes.ts'
 import { EvaluationError } from './evaluation-error.ts'
@@ -74,7 +75,7 @@ const bytes = exactly('[]uint8', (value) => value instanceof Uint8Array)
 const LARGEST_SAFE = 2n ** 53n - 1n
 
 function jsonWhole(value: bigint): Json {
-  return value > LARGEST_SAFE || value < -LARGEST_SAFE ? String(value) : Number(value)
+  return value > LARGEST_SAFE || value < -LARGEST_SAFE ? String(value) : doubleOf(value)
 }
 
 /** The value as the JSON types of protobuf hold it. @throws Error for a value without a JSON form */

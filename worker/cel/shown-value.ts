@@ -1,3 +1,4 @@
+import { doubleOf } from '../api/numbers.ts'
 import { Dict, Double, Duration, List, Opaque, Optional, Timestamp, TypeValue, Uint, type Value } from './values.ts'
 
 const MAX_CHARACTERS = 2000
@@ -15,8 +16,9 @@ function shown(value: Value, depth: number): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, MAX_CHARACTERS))
   if (value instanceof Uint) return `${value.value}u`
   if (value instanceof Double) return Number.isInteger(value.value) ? `${value.value}.0` : String(value.value)
-  if (value instanceof Timestamp) return `timestamp(${new Date(Number(value.nanoseconds / 1_000_000n)).toISOString()})`
-  if (value instanceof Duration) return `duration(${Number(value.nanoseconds) / 1e9}s)`
+  if (value instanceof Timestamp)
+    return `timestamp(${new Date(doubleOf(value.nanoseconds / 1_000_000n)).toISOString()})`
+  if (value instanceof Duration) return `duration(${doubleOf(value.nanoseconds) / 1e9}s)`
   if (value instanceof TypeValue) return value.name
   if (value instanceof Opaque) return value.typeName
   if (value instanceof Optional)

@@ -1,3 +1,4 @@
+import { doubleOf, numberOfText } from '../api/numbers.ts'
 import { zoneOffset } from '../api/zone-offset.ts'
 import { parseDuration as parseNanoseconds } from '../api/duration.ts'
 import { EvaluationError } from './evaluation-error.ts'
@@ -30,12 +31,12 @@ export function parseTimestamp(text: string): Timestamp | undefined {
 export function readTimestamp(text: string): Timestamp | undefined {
   const match = RFC3339.exec(text)
   if (match === null) return undefined
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number)
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(numberOfText)
   const [, , , , , , , fraction = '', sign, zoneHours = '0', zoneMinutes = '0'] = match
   const date = dateOf(year, month, day)
   if (date === undefined || hour > 23 || minute > 59 || second > 59) return undefined
-  if (Number(zoneHours) > 24 || Number(zoneMinutes) > 60) return undefined
-  const offset = (sign === '-' ? -60 : 60) * (Number(zoneHours) * 60 + Number(zoneMinutes))
+  if (numberOfText(zoneHours) > 24 || numberOfText(zoneMinutes) > 60) return undefined
+  const offset = (sign === '-' ? -60 : 60) * (numberOfText(zoneHours) * 60 + numberOfText(zoneMinutes))
   const seconds = date / 1000 + hour * 3600 + minute * 60 + second - offset
   return new Timestamp(BigInt(seconds) * SECOND + BigInt(fraction.padEnd(9, '0').slice(0, 9)), offset)
 }
@@ -50,7 +51,7 @@ function dateOf(year: number, month: number, day: number): number | undefined {
 /** A Date whose UTC fields are the local fields of the timestamp at the given offset. */
 function fields({ nanoseconds }: Timestamp, offsetSeconds: number): Date {
   const seconds = floorDivide(nanoseconds, SECOND)
-  return new Date((Number(seconds) + offsetSeconds) * 1000)
+  return new Date((doubleOf(seconds) + offsetSeconds) * 1000)
 }
 
 const floorDivide = (a: bigint, b: bigint): bigint => (a < 0n ? (a - b + 1n) / b : a / b)
@@ -85,7 +86,7 @@ export function parseDuration(text: string): Duration | undefined {
 /** Writes a duration in seconds, such as `5400s`. */
 export function formatDuration({ nanoseconds }: Duration): string {
   const size = nanoseconds < 0n ? -nanoseconds : nanoseconds
-  const seconds = Number(size / SECOND) + Number(size % SECOND) / 1e9
+  const seconds = doubleOf(size / SECOND) + doubleOf(size % SECOND) / 1e9
   const shortest = String(seconds)
   const exact = `${size / SECOND}${trimmed(size % SECOND)}`
   return `${nanoseconds < 0n ? '-' : ''}${shortest.includes('e') ? exact : shortest}s`
@@ -106,7 +107,7 @@ export function inZone(timestamp: Timestamp, zone: string): Date {
 
 function decimal(text: string): number {
   if (!/^[+-]?\d+$/.test(text)) throw new EvaluationError(`strconv.Atoi: parsing "${text}": invalid syntax`)
-  return Number(text)
+  return numberOfText(text)
 }
 
 /** The offset of a named zone from UTC, in seconds. */
@@ -120,4 +121,4 @@ function namedOffset(timestamp: Timestamp, zone: string): number {
 
 /** The whole milliseconds of a timestamp after the start of its second. */
 export const millisecondsOf = ({ nanoseconds }: Timestamp): number =>
-  Number((nanoseconds - floorDivide(nanoseconds, SECOND) * SECOND) / 1_000_000n)
+  doubleOf((nanoseconds - floorDivide(nanoseconds, SECOND) * SECOND) / 1_000_000n)

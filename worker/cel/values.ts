@@ -1,3 +1,4 @@
+import { doubleOf } from '../api/numbers.ts'
 import { compareBytes } from '../runtime/bytes.ts'
 import { isLead, isTrail } from '../runtime/utf8.ts'
 
@@ -171,7 +172,7 @@ export abstract class Opaque {
 
 /** The one form of an int. */
 export const int = (value: bigint): number | bigint => {
-  const small = Number(value)
+  const small = doubleOf(value)
   return Number.isSafeInteger(small) ? small : value
 }
 
@@ -257,7 +258,7 @@ export function compareNumbers(a: Numeric, b: Numeric): number | undefined {
   const asDouble = a instanceof Double || b instanceof Double
   const plain = (one: Numeric): number | bigint => {
     const value = typeof one === 'object' ? one.value : one
-    return asDouble ? Number(value) : value
+    return asDouble ? doubleOf(value) : value
   }
   const [left, right] = [plain(a), plain(b)]
   if (left < right) return -1

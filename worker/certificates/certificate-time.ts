@@ -1,3 +1,4 @@
+import { numberOfText } from '../api/numbers.ts'
 import type { Element } from './der.ts'
 import { MalformedDer, TAG, isUniversal } from './der.ts'
 
@@ -14,7 +15,7 @@ export function certificateTime(element: Element | undefined): number {
   const [, year = '', month, day, hour, minute, second] = TIME.exec(new TextDecoder().decode(element.content)) ?? []
   if (year.length !== (short ? 2 : 4)) throw new MalformedDer('a time has the wrong format')
   // Two digits name a year from 1950 to 2049.
-  const centuryOfShort = Number(year) >= 50 ? '19' : '20'
+  const centuryOfShort = numberOfText(year) >= 50 ? '19' : '20'
   const century = short ? centuryOfShort : ''
   return Date.parse(`${century}${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
 }

@@ -1,3 +1,4 @@
+import { numberOfText } from '../api/numbers.ts'
 import { compareBytes } from '../runtime/bytes.ts'
 import { Pieces } from '../runtime/pieces.ts'
 
@@ -35,7 +36,7 @@ export function unsigned(bytes: Uint8Array): Bytes {
 
 /** An object identifier. @param dotted For example `2.5.4.3`. */
 export function identifier(dotted: string): Bytes {
-  const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number)
+  const [first = 0, second = 0, ...rest] = dotted.split('.').map(numberOfText)
   const arcs = [first * 40 + second, ...rest].flatMap((arc) => {
     const groups = [arc & 0x7f]
     for (let left = arc >> 7; left > 0; left >>= 7) groups.unshift((left & 0x7f) | 0x80)

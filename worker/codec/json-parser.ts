@@ -1,3 +1,4 @@
+import { numberOfText } from '../api/numbers.ts'
 import { quote } from '../api/go-format.ts'
 import { setKey, type Json, type JsonObject } from '../api/json.ts'
 import { overflowFault } from '../schema/decode-error.ts'
@@ -177,7 +178,7 @@ export class JsonParser {
       throw this.#unexpected('after decimal point in numeric literal')
     }
     if (exponent !== undefined && !/\d$/.test(exponent)) throw this.#unexpected('in exponent of numeric literal')
-    const number = Number(token)
+    const number = numberOfText(token)
     if (fraction === undefined && exponent === undefined) {
       if (Number.isSafeInteger(number)) return number
       const integer = BigInt(token)

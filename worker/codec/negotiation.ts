@@ -1,3 +1,4 @@
+import { numberOfText } from '../api/numbers.ts'
 import { insertionSorted } from '../runtime/insertion-sort.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 
@@ -128,7 +129,7 @@ function readClause(pieces: readonly string[]): { quality: number; params: Map<s
   for (const piece of pieces) {
     const [name = '', value = '', ...rest] = piece.split('=')
     if (value === '' || rest.length > 0) continue
-    if (name.trim() === 'q') quality = Number(value) || 0
+    if (name.trim() === 'q') quality = numberOfText(value) || 0
     else params.set(name.trim(), value.trim())
   }
   return { quality, params }

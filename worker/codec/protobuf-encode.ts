@@ -1,3 +1,4 @@
+import { boundedNumber } from '../api/numbers.ts'
 import { isObject, stringOrEmpty, type Json, type JsonObject } from '../api/json.ts'
 import { perSchema } from '../schema/per-schema.ts'
 import type { Field, MapSchema, ScalarSchema, Schema, StructSchema, UntypedSchema } from '../schema/schema.ts'
@@ -154,7 +155,7 @@ const integer: ValueWriter = {
   write: (writer, value) => writer.integer(typeof value === 'number' || typeof value === 'bigint' ? value : 0),
 }
 
-const double: ValueWriter = { wireType: FIXED64, write: (writer, value) => writer.double(Number(value ?? 0)) }
+const double: ValueWriter = { wireType: FIXED64, write: (writer, value) => writer.double(boundedNumber(value ?? 0)) }
 
 const bytes: ValueWriter = {
   wireType: DELIMITED,

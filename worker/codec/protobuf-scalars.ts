@@ -1,3 +1,4 @@
+import { boundedNumber } from '../api/numbers.ts'
 import { isObject, type Json } from '../api/json.ts'
 import { canonicalQuantity, QuantityError } from '../api/quantity.ts'
 import { jsonType } from '../schema/decode-error.ts'
@@ -33,7 +34,7 @@ function timestamp(name: string, micro: boolean): ValueReader {
   const fields = [undefined, single('Seconds', 0, int64), single('Nanos', 1, int32)]
   return tuple(name, fields, ([seconds, nanos]) => {
     if (seconds === undefined && nanos === undefined) return null
-    return formatTimestamp(Number(seconds ?? 0), Number(nanos ?? 0), micro)
+    return formatTimestamp(boundedNumber(seconds ?? 0), boundedNumber(nanos ?? 0), micro)
   })
 }
 

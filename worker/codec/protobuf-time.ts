@@ -1,3 +1,4 @@
+import { doubleOf, numberOfText } from '../api/numbers.ts'
 import { ProtobufError } from './protobuf-error.ts'
 
 /** Seconds since 1970, and the nanoseconds beyond them. */
@@ -15,14 +16,14 @@ export function parseTimestamp(text: string): Timestamp {
   const seconds = Date.parse(`${text.slice(0, 19)}Z`) / 1000
   if (Number.isNaN(seconds))
     throw new Error(`Decode the object before it is written as protobuf: ${text} is not a time`)
-  return { seconds, nanos: text.length > 20 ? Number(text.slice(20, 26)) * 1000 : 0 }
+  return { seconds, nanos: text.length > 20 ? numberOfText(text.slice(20, 26)) * 1000 : 0 }
 }
 
 /** Go truncates a `Time` to seconds and a `MicroTime` to microseconds. */
 export function formatTimestamp(seconds: number | bigint, nanos: number, micro: boolean): string | null {
   const micros = micro ? Math.trunc(nanos / 1000) : 0
   const carried = Math.floor(micros / 1e6)
-  const whole = Number(seconds) + carried
+  const whole = doubleOf(seconds) + carried
   if (whole < ZERO_SECONDS || whole > LAST_SECONDS) {
     throw new ProtobufError('Time.MarshalJSON: year outside of range [0,9999]')
   }

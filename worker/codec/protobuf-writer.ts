@@ -1,4 +1,6 @@
 // Sizes of the buffer in bytes: the initial one, and the largest that `reset` reuses.
+import { doubleOf } from '../api/numbers.ts'
+
 const FIRST_SIZE = 16 * 1024
 const MAX_REUSED_SIZE = 1024 * 1024
 // In characters. For shorter texts, calling TextEncoder takes longer than a loop.
@@ -48,8 +50,8 @@ export class WireWriter {
     if (typeof value === 'number' && value >= 0 && value <= 0x7fff_ffff) return this.uint(value)
     const groups: number[] = []
     let rest = BigInt.asUintN(64, BigInt(value))
-    for (; rest >= 0x80n; rest >>= 7n) groups.push(Number(rest & 0x7fn) | 0x80)
-    groups.push(Number(rest))
+    for (; rest >= 0x80n; rest >>= 7n) groups.push(doubleOf(rest & 0x7fn) | 0x80)
+    groups.push(doubleOf(rest))
     const at = this.#reserve(groups.length)
     this.#bytes.set(groups, at)
   }

@@ -1,3 +1,4 @@
+import { numberOfText } from '../api/numbers.ts'
 import { goFloat } from '../api/go-format.ts'
 import { lookupTable } from '../runtime/lookup-table.ts'
 
@@ -77,7 +78,7 @@ function compareKeys(a: string, b: string): number {
     // Zeros count as digits of a number when they continue it.
     const isContinued = (x === '0' || y === '0') && /[1-9]\p{Nd}*$/u.test(left.slice(0, at).join(''))
     const [p, q] = [left, right].map((key) => (isContinued ? '1' : '') + digitsAt(key, at)) as [string, string]
-    return Number(p) - Number(q) || p.length - q.length || (x < y ? -1 : 1)
+    return numberOfText(p) - numberOfText(q) || p.length - q.length || (x < y ? -1 : 1)
   }
   return left.length - right.length
 }

@@ -1,3 +1,4 @@
+import { boundedNumber } from '../api/numbers.ts'
 import { isObject } from '../api/json.ts'
 import { lookupTable } from '../runtime/lookup-table.ts'
 import type { Announcement, ToServiceWorker, ToWorker } from './messages.ts'
@@ -10,7 +11,7 @@ type Test = (message: Members) => boolean
 
 const isMembers = (value: unknown): value is Members => isObject(value)
 const isText = (value: unknown): value is string => typeof value === 'string'
-const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && boundedNumber(value) >= 0
 const isAbsentOr = (value: unknown, is: (value: unknown) => boolean): boolean => value === undefined || is(value)
 
 const MAX_HEADERS = 10_000
@@ -40,7 +41,7 @@ const MAX_STATUS = 999
 const isAnswer = (answer: unknown): boolean =>
   isMembers(answer) &&
   isCount(answer['status']) &&
-  Number(answer['status']) <= MAX_STATUS &&
+  boundedNumber(answer['status']) <= MAX_STATUS &&
   isHeaders(answer['headers']) &&
   isText(answer['body'])
 

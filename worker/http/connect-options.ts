@@ -1,3 +1,4 @@
+import { numberOfText } from '../api/numbers.ts'
 import type { Json, JsonObject } from '../api/json.ts'
 import { badRequest } from '../api/status.ts'
 import { builtinType } from '../schema/builtin/types.ts'
@@ -45,7 +46,7 @@ function readField(query: URLSearchParams, name: string, schema: Schema): Json |
   if (schema.type === 'list') {
     const { items } = schema
     const isCounted = items.type === 'scalar' && items.kind === 'integer'
-    return isCounted ? query.getAll(name).map(Number) : query.getAll(name)
+    return isCounted ? query.getAll(name).map(numberOfText) : query.getAll(name)
   }
   if (schema.type !== 'scalar') return undefined
   if (schema.kind === 'boolean') return flag(query, name)

@@ -1,3 +1,4 @@
+import { boundedNumber } from '../api/numbers.ts'
 import type { ApiRequest } from '../api/exchange.ts'
 import { failure, type StatusError } from '../api/status.ts'
 import { producesAcceptable } from '../codec/negotiation.ts'
@@ -15,7 +16,7 @@ export function checkContent(request: ApiRequest, consumes: readonly string[]): 
   const contentType = headers.get('content-type') ?? ''
   if (contentType === '' && WITHOUT_BODY.has(method)) return
   if (contentType.split(',').some((each) => consumes.includes(withoutParameters(each)))) return
-  throw Number(contentLength(request) ?? 0) > 0 ? unroutable() : unacceptable(request, [])
+  throw boundedNumber(contentLength(request) ?? 0) > 0 ? unroutable() : unacceptable(request, [])
 }
 
 /**

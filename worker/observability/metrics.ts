@@ -1,3 +1,4 @@
+import { numberOfText } from '../api/numbers.ts'
 import { lookupTable } from '../runtime/lookup-table.ts'
 
 // Metrics in Prometheus' text format. Callers that count hold a cell and add to it; all other work happens when the metrics
@@ -118,7 +119,7 @@ export function metricsRegistry({ release, showHidden = false }: RegistryOptions
   }
 }
 
-const minorOf = (release: string): number => Number(release.split('.')[1])
+const minorOf = (release: string): number => numberOfText(release.split('.')[1])
 
 function writeFamily({ definition: { name, help, stability, deprecatedSince }, type, lines }: Family): string {
   const samples = [...lines()]

@@ -1,3 +1,4 @@
+import { numberOfText } from '../api/numbers.ts'
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject, ownMember } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
@@ -52,8 +53,8 @@ export function differences(
   if (Array.isArray(before) && Array.isArray(after) && before.length === after.length)
     return descend(
       before.map((_, i) => String(i)),
-      (i) => before[Number(i)],
-      (i) => after[Number(i)],
+      (i) => before[numberOfText(i)],
+      (i) => after[numberOfText(i)],
     )
   if (equalJson(before, after)) return []
   return [{ path, ...(before !== undefined && { before }), ...(after !== undefined && { after }) }]

@@ -1,3 +1,4 @@
+import { numberOfText } from '../api/numbers.ts'
 import { goText } from '../api/go-format.ts'
 import { isObject, setKey, type Json, type JsonObject } from '../api/json.ts'
 import { PatchError } from './patch-error.ts'
@@ -65,7 +66,7 @@ export function indexOf(container: readonly Json[], key: string): number {
 
 function integer(text: string): number {
   if (!/^[+-]?\d+$/.test(text)) throw inapplicable(`strconv.Atoi: parsing ${JSON.stringify(text)}: invalid syntax`)
-  const value = Number(text)
+  const value = numberOfText(text)
   if (!Number.isSafeInteger(value))
     throw inapplicable(`strconv.Atoi: parsing ${goText(JSON.stringify(text))}: value out of range`)
   return value

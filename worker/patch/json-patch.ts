@@ -1,6 +1,6 @@
+import { numberOfText } from '../api/numbers.ts'
 import { sortTexts } from '../api/byte-order.ts'
-import type { Json, JsonObject } from '../api/json.ts'
-import { isObject, objectOrEmpty, setKey } from '../api/json.ts'
+import { isObject, objectOrEmpty, setKey, type Json, type JsonObject } from '../api/json.ts'
 import { jsonType } from '../schema/decode-error.ts'
 import type { Spelling } from '../schema/strictness.ts'
 import { utf8Length } from '../runtime/utf8.ts'
@@ -113,8 +113,8 @@ function isSpelledAlike(
   if (typeof value !== 'object' || value === null || numbers === undefined) return true
   const own = numbers.get(value)
   return Object.entries(value).every(([key, inner = null]) => {
-    const place = Array.isArray(value) ? Number(key) : key
-    const counterpart = Array.isArray(actual) ? actual[Number(key)] : objectOrEmpty(actual)[key]
+    const place = Array.isArray(value) ? numberOfText(key) : key
+    const counterpart = Array.isArray(actual) ? actual[numberOfText(key)] : objectOrEmpty(actual)[key]
     return isSpelledAlike(counterpart ?? null, inner, own?.get(place), numbers)
   })
 }

@@ -1,3 +1,4 @@
+import { doubleOf } from '../api/numbers.ts'
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject, ownMember, setKey } from '../api/json.ts'
 import { DecodeError } from '../schema/decode-error.ts'
@@ -102,7 +103,7 @@ function integer(value: Json, bits: 32 | 64): Json {
   const isBeyond = typeof value === 'number' && Math.abs(value) >= int64Limit
   const wide = isBeyond ? BigInt.asIntN(64, 1n << 63n) : BigInt(value)
   const wrapped = BigInt.asIntN(bits, wide)
-  return Number.isSafeInteger(Number(wrapped)) ? Number(wrapped) : wrapped
+  return Number.isSafeInteger(doubleOf(wrapped)) ? doubleOf(wrapped) : wrapped
 }
 
 function bytes(value: Json): Json {

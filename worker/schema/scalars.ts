@@ -1,3 +1,4 @@
+import { doubleOf } from '../api/numbers.ts'
 import type { Json } from '../api/json.ts'
 import { canonicalMilliQuantity, canonicalQuantity, QuantityError, WRONG_FORMAT } from '../api/quantity.ts'
 import { DecodeError, jsonType, typeFault } from './decode-error.ts'
@@ -51,7 +52,7 @@ const boolean: ScalarDecoder = (value, step, key) => {
 const number: ScalarDecoder = (value, step, key, spelled) => {
   if (typeof value === 'number' && Number.isFinite(value)) return value
   if (typeof value === 'number') throw typeFault(`number ${spelled ?? value}`, 'float64', step, key)
-  if (typeof value === 'bigint') return Number(value)
+  if (typeof value === 'bigint') return doubleOf(value)
   throw typeFault(jsonType(value), 'float64', step, key)
 }
 

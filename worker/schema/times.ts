@@ -1,3 +1,4 @@
+import { numberOfText } from '../api/numbers.ts'
 import { quote } from '../api/go-format.ts'
 
 /** Thrown for a malformed time, with the message of Go's `time.Parse`. */
@@ -44,7 +45,7 @@ function read(text: string, micro: boolean): { seconds: string; fraction: string
   if (!exists || (micro && fraction.length !== 6))
     throw new TimeError(`parsing time ${quote(text)}${explain(text, micro ? `${LOCAL}.000000` : LOCAL, 'Z07:00')}`)
   if (sign === undefined) return { seconds: written, fraction }
-  const offset = (Number(hours) * 60 + Number(minutes)) * 60_000
+  const offset = (numberOfText(hours) * 60 + numberOfText(minutes)) * 60_000
   return { seconds: utcSeconds(sign === '+' ? ms - offset : ms + offset), fraction }
 }
 
@@ -83,7 +84,8 @@ function explain(text: string, clock: string, zoneName: string): string {
     rest = rest.slice(part.before.length)
     const digits = part.digits.exec(rest)?.[0]
     if (digits === undefined) return cannot(rest, part.name)
-    if ('word' in part && (Number(digits) < part.from || Number(digits) > part.to)) return `: ${part.word} out of range`
+    if ('word' in part && (numberOfText(digits) < part.from || numberOfText(digits) > part.to))
+      return `: ${part.word} out of range`
     rest = rest.slice(digits.length)
   }
   const fraction = (clock !== LOCAL ? /^[.,]\d{6}/ : /^(?:[.,]\d+)?/).exec(rest)?.[0]

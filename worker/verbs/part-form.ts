@@ -1,3 +1,4 @@
+import { boundedNumber } from '../api/numbers.ts'
 import { notesEmpties } from '../api/given-empty.ts'
 import { isObject, type Json, type JsonObject } from '../api/json.ts'
 
@@ -117,8 +118,8 @@ function renamedBelow(value: Json | undefined, openings: Openings, name: string)
   if (!Array.isArray(value)) return value
   const copy = [...value]
   for (const [step, inner] of openings) {
-    const item = inner === undefined ? name : renamedBelow(value[Number(step)], inner, name)
-    if (item !== undefined) copy[Number(step)] = item
+    const item = inner === undefined ? name : renamedBelow(value[boundedNumber(step)], inner, name)
+    if (item !== undefined) copy[boundedNumber(step)] = item
   }
   return copy
 }

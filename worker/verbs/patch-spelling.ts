@@ -1,3 +1,4 @@
+import { numberOfText } from '../api/numbers.ts'
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject, ownMember } from '../api/json.ts'
 import type { Spelling } from '../schema/strictness.ts'
@@ -54,9 +55,9 @@ function place(operation: Json, patched: Json, numbers: SpelledNumbers, out: Pla
 }
 
 function childOf(holder: Json | undefined, step: string): Json | undefined {
-  if (Array.isArray(holder)) return holder.at(Number(step))
+  if (Array.isArray(holder)) return holder.at(numberOfText(step))
   return isObject(holder) ? ownMember(holder, step) : undefined
 }
 
 /** `-` appends, so after the patch it refers to the last item. */
-const indexOf = (list: readonly Json[], step: string): number => (step === '-' ? list.length - 1 : Number(step))
+const indexOf = (list: readonly Json[], step: string): number => (step === '-' ? list.length - 1 : numberOfText(step))

@@ -1,3 +1,4 @@
+import { boundedNumber } from '../api/numbers.ts'
 import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import { assignMembers, type JsonObject } from '../api/json.ts'
 import type { ApiObject, ObjectMeta } from '../api/object.ts'
@@ -21,7 +22,7 @@ function isShownAsStored(
   stored: ApiObject,
 ): boolean {
   if (version.apiVersion !== storageVersion.apiVersion) return false
-  return otherSchemaUpTo === undefined || Number(stored.metadata?.resourceVersion ?? 0) > otherSchemaUpTo
+  return otherSchemaUpTo === undefined || boundedNumber(stored.metadata?.resourceVersion ?? 0) > otherSchemaUpTo
 }
 
 /**

@@ -1,3 +1,4 @@
+import { boundedNumber } from '../api/numbers.ts'
 import { quote } from '../api/go-format.ts'
 import { isObject, objectOrEmpty, type JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
@@ -28,7 +29,7 @@ export const cleanPath = (path: string): string => `/${path.split('/').filter(Bo
 
 function serviceAddress(service: JsonObject, query: string, find: FindService): Omit<Address, 'caBundle'> {
   const { name, namespace, path = '' } = service
-  const port = Number(service['port'] ?? 443)
+  const port = boundedNumber(service['port'] ?? 443)
   const url = `https://${String(name)}.${String(namespace)}.svc:${port}${cleanPath(String(path))}${query}`
   try {
     return { url, dial: dialed(find, String(namespace), String(name), port) }

@@ -1,3 +1,4 @@
+import { numberOfText } from '../api/numbers.ts'
 import type { Clock } from '../clock/clock.ts'
 import { CallFault, UnreadableAnswer, type WebhookAnswer, type WebhookCall, type WebhookCaller } from './backend.ts'
 import { errorMessage } from '../runtime/error-message.ts'
@@ -34,7 +35,7 @@ function retryAfter(answer: WebhookAnswer): number | undefined {
   const { status } = answer
   if (status !== 429 && (status < 500 || status > 599)) return undefined
   const given = answer.header('retry-after') ?? ''
-  return /^[+-]?\d+$/.test(given) ? Math.max(0, Number(given)) : undefined
+  return /^[+-]?\d+$/.test(given) ? Math.max(0, numberOfText(given)) : undefined
 }
 
 /** Waits for `ms` milliseconds; false when the signal aborts earlier. */

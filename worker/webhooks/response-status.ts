@@ -1,3 +1,4 @@
+import { boundedNumber } from '../api/numbers.ts'
 import { isObject, stringOrEmpty, type JsonObject } from '../api/json.ts'
 import { failure, type Status, type StatusReason } from '../api/status.ts'
 import { CallFault, type WebhookAnswer } from './backend.ts'
@@ -89,7 +90,7 @@ async function explanation(body: Uint8Array): Promise<Status | undefined> {
 
 function statusOf({ message, reason, code, details }: JsonObject): Status {
   return failure({
-    code: Number(code ?? 0),
+    code: boundedNumber(code ?? 0),
     reason: stringOrEmpty(reason) as StatusReason,
     message: stringOrEmpty(message),
     ...(isObject(details) && { details }),

@@ -1,3 +1,4 @@
+import { numberOfText } from '../../../worker/api/numbers.ts'
 import { createServer } from 'node:http'
 import { UsageError, type Program } from '../program.ts'
 
@@ -27,6 +28,6 @@ async function listen({ hostname, port }: URL): Promise<void> {
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(Number(port), hostname, resolve)
+    server.listen(numberOfText(port), hostname, resolve)
   })
 }

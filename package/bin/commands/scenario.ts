@@ -1,3 +1,4 @@
+import { numberOfText } from '../../../worker/api/numbers.ts'
 import { writeFile } from 'node:fs/promises'
 import { changedPaths } from '../../scenario/changed-paths.ts'
 import { scenarioSources, type ScenarioSource } from '../../scenario/scenario-sources.ts'
@@ -31,12 +32,13 @@ function readOptions([command, ...args]: readonly string[]): Options {
   const { values, positionals: paths } = readArguments(args, FLAGS)
   const { watch = false, junit: report, budget } = values
   if (paths.length === 0) throw new UsageError('name the scenarios to test')
-  if (budget !== undefined && !(Number(budget) > 0)) throw new UsageError('--budget needs a number of CPU seconds')
+  if (budget !== undefined && !(numberOfText(budget) > 0))
+    throw new UsageError('--budget needs a number of CPU seconds')
   return {
     paths,
     isWatching: watch,
     ...(report !== undefined && { junit: report }),
-    ...(budget !== undefined && { budget: Number(budget) }),
+    ...(budget !== undefined && { budget: numberOfText(budget) }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../../worker/api/numbers.ts'
 import { stringifyJson } from '../../../worker/codec/encode.ts'
 import { isObject, objectOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
@@ -120,7 +121,7 @@ async function setReplicas(session: Session, path: string, replicas: number, dry
 /** @throws Failure when the scale differs from what the command line expects */
 function requirePreconditions({ flags }: Session, { spec, metadata }: ApiObject): void {
   const [replicas, version] = [flags.integer('current-replicas'), flags.text('resource-version')]
-  const current = isObject(spec) ? Number(spec.replicas ?? 0) : 0
+  const current = isObject(spec) ? boundedNumber(spec.replicas ?? 0) : 0
   if (replicas !== -1 && current !== replicas) throw new Failure(`Expected replicas to be ${replicas}, was ${current}`)
   const now = metadata?.resourceVersion ?? ''
   if (version !== '' && version !== now) throw new Failure(`Expected resource version to be ${version}, was ${now}`)
@@ -139,7 +140,7 @@ async function untilScaled(session: Session, { name }: Target, path: string, rep
   const end = session.host.now() + limit
   for (;;) {
     const { spec, status } = await client.json({ path })
-    const [desired, current] = [spec, status].map((each) => (isObject(each) ? Number(each.replicas ?? 0) : 0))
+    const [desired, current] = [spec, status].map((each) => (isObject(each) ? boundedNumber(each.replicas ?? 0) : 0))
     if (desired !== replicas || current === replicas) return
     if (session.host.now() >= end) throw new Failure(`timed out waiting for ${JSON.stringify(name)} to be synced`)
     await pause(POLL_MS, session.host)

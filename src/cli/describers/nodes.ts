@@ -1,3 +1,4 @@
+import { doubleOf } from '../../../worker/api/numbers.ts'
 import type { JsonObject } from '../../../worker/api/json.ts'
 import { objectOrEmpty, objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
@@ -131,8 +132,8 @@ const NO_NUMBER = '-9223372036854775808'
  */
 function shareText(available: JsonObject, name: string, amount: Quantity = ZERO, unknown = '0'): string {
   const exponent = name === 'cpu' ? MILLI : 0
-  const whole = Number(quantityValue(parseQuantity(stringOrEmpty(available[name]) || '0'), exponent))
-  const percent = Math.trunc((Number(quantityValue(amount, exponent)) / whole) * 100)
+  const whole = doubleOf(quantityValue(parseQuantity(stringOrEmpty(available[name]) || '0'), exponent))
+  const percent = Math.trunc((doubleOf(quantityValue(amount, exponent)) / whole) * 100)
   return `${formatQuantity(amount)} (${whole === 0 ? unknown : percent}%)`
 }
 

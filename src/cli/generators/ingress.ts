@@ -1,3 +1,4 @@
+import { numberOfText } from '../../../worker/api/numbers.ts'
 import type { JsonObject } from '../../../worker/api/json.ts'
 import { Failure } from '../failure.ts'
 import { array, text } from '../flags.ts'
@@ -74,7 +75,7 @@ function readAnnotation(written: string): [key: string, value: string] {
 
 function backend(service: string): JsonObject {
   const [name = '', port = ''] = service.split(':')
-  return { service: { name, port: /^\d+$/.test(port) ? { number: Number(port) } : { name: port } } }
+  return { service: { name, port: /^\d+$/.test(port) ? { number: numberOfText(port) } : { name: port } } }
 }
 
 /** One rule for each host, with all its paths. */

@@ -1,3 +1,4 @@
+import { numberOfText } from '../../../worker/api/numbers.ts'
 import { Failure } from '../failure.ts'
 import { boolean, int32, text } from '../flags.ts'
 import { labelRequirements } from '../label-selectors.ts'
@@ -74,7 +75,7 @@ export const disruptionBudget = {
 
 function share(flag: string, amount: string): number | string {
   if (!/^\d+%?$/.test(amount)) throw new Failure(`invalid format specified for ${flag}`)
-  return amount.endsWith('%') ? amount : Number(amount)
+  return amount.endsWith('%') ? amount : numberOfText(amount)
 }
 
 export const priorityClass = {

@@ -1,3 +1,4 @@
+import { numberOfText } from '../../../worker/api/numbers.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { Failure } from '../failure.ts'
 import { portNumberOrName } from '../exposure.ts'
@@ -88,7 +89,7 @@ const portNameFaults = (name: string): string[] =>
 function readPort(text: string, nodePort: number) {
   const [first = '', second] = text.split(':')
   if (!/^\d+$/.test(first)) throw new Failure(`strconv.ParseUint: parsing ${JSON.stringify(first)}: invalid syntax`)
-  const port = Number(first)
+  const port = numberOfText(first)
   if (port > 65535) throw new Failure(`strconv.ParseUint: parsing ${JSON.stringify(first)}: value out of range`)
   const targetPort = second === undefined ? port : readTargetPort(second)
   return { name: text.replaceAll(':', '-'), ...(nodePort === 0 ? {} : { nodePort }), port, protocol: 'TCP', targetPort }

@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../../worker/api/numbers.ts'
 import { escapeHtml } from '../escape-html.ts'
 import { fromForgivingBase64Text } from '../../../worker/runtime/bytes.ts'
 import { isObject } from '../../../worker/api/json.ts'
@@ -72,7 +73,7 @@ function length(value: Value): Value {
 /** An index into a text or list of the given length. Go allows an index equal to the length. */
 function readIndex(index: Value, size: number): number {
   if (index === undefined || index === null) throw new Error('cannot index slice/array with nil')
-  const number = Number(numberOf(index))
+  const number = boundedNumber(numberOf(index))
   if (!Number.isInteger(number) || index instanceof GoFloat)
     throw new Error(`cannot index slice/array with type ${typeOf(index)}`)
   if (number < 0 || number > size) throw new Error(`index out of range: ${number}`)
@@ -163,7 +164,7 @@ function exists(value: Value, keys: readonly Value[]): boolean {
   let inner: Value = value
   for (const key of keys) {
     const isList = Array.isArray(inner)
-    if (isList ? Number(numberOf(key)) >= (inner as Value[]).length : !isObject(inner)) return false
+    if (isList ? boundedNumber(numberOf(key)) >= (inner as Value[]).length : !isObject(inner)) return false
     inner = indexed(inner, key)
     if (inner === null || inner === undefined) return false
   }

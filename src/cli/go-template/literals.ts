@@ -1,3 +1,4 @@
+import { doubleOf, numberOfText } from '../../../worker/api/numbers.ts'
 import { GO_ESCAPES, quote } from '../../../worker/api/go-format.ts'
 import type { GoNumber } from './nodes.ts'
 import { GoFloat, GoInt } from './nodes.ts'
@@ -39,9 +40,9 @@ export function readNumber(text: string): GoNumber | string {
     const whole = BigInt(isOctal ? `0o${digits.slice(1)}` : digits.toLowerCase())
     // Go also accepts integers that fit only an unsigned 64-bit type.
     if (BigInt.asUintN(64, whole) !== whole) return `integer overflow: ${quote(text)}`
-    return new GoInt(sign * Number(whole))
+    return new GoInt(sign * doubleOf(whole))
   }
-  const value = sign * (hexadecimalFloat(digits) ?? (/\d/.test(digits) ? Number(digits) : Number.NaN))
+  const value = sign * (hexadecimalFloat(digits) ?? (/\d/.test(digits) ? numberOfText(digits) : Number.NaN))
   return Number.isNaN(value) ? `illegal number syntax: ${quote(text)}` : new GoFloat(value)
 }
 
@@ -49,5 +50,5 @@ export function readNumber(text: string): GoNumber | string {
 function hexadecimalFloat(text: string): number | undefined {
   const [, whole = '', part = '', exponent] = /^0x([\da-f]*)\.?([\da-f]*)p([+-]?\d+)$/i.exec(text) ?? []
   if (exponent === undefined || whole + part === '') return undefined
-  return Number.parseInt(whole + part, 16) * 2 ** (Number(exponent) - 4 * part.length)
+  return Number.parseInt(whole + part, 16) * 2 ** (numberOfText(exponent) - 4 * part.length)
 }

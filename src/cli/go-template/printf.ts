@@ -1,3 +1,4 @@
+import { boundedNumber, doubleOf, numberOfText } from '../../../worker/api/numbers.ts'
 import { partsOf } from '../../../worker/cel/exact-digits.ts'
 import { goFloat, goSyntax, quote } from '../../../worker/api/go-format.ts'
 import { isObject } from '../../../worker/api/json.ts'
@@ -41,20 +42,20 @@ export function sprintf(format: string, values: readonly Value[]): string {
   let isReordered = false
   const star = (text: string | undefined, fault: string): { readonly number?: number; readonly fault: string } => {
     if (text === undefined) return { fault: '' }
-    if (text !== '*') return { number: Number(text), fault: '' }
-    const number = Number(numberOf(values[next++]))
+    if (text !== '*') return { number: numberOfText(text), fault: '' }
+    const number = boundedNumber(numberOf(values[next++]))
     return Number.isInteger(number) && Math.abs(number) <= LARGEST_WIDTH ? { number, fault: '' } : { fault }
   }
   const text = format.replace(VERB, (...parts: unknown[]) => {
     const { flags, wideAt, exactAt, index, wide, point, exact, letter } = parts.at(-1) as VerbGroups
-    if (end === undefined && [wide, exact].some((digits) => Number(digits) >= 10 * (LARGEST_WIDTH + 1)))
-      end = Number(parts.at(-3))
+    if (end === undefined && [wide, exact].some((digits) => numberOfText(digits) >= 10 * (LARGEST_WIDTH + 1)))
+      end = boundedNumber(parts.at(-3))
     if (end !== undefined) return ''
     let isPlaced = true
     const moveTo = (place: string | undefined): void => {
       if (place === undefined) return
       isReordered = true
-      const at = /^\d+$/.test(place) ? Number(place) - 1 : -1
+      const at = /^\d+$/.test(place) ? numberOfText(place) - 1 : -1
       if (at >= 0 && at < values.length) next = at
       else isPlaced = false
     }
@@ -166,7 +167,7 @@ const RADIXES: Readonly<Record<string, readonly [radix: number, prefix: string]>
 
 function formattedInteger(value: Value, number: bigint, verb: Verb): string {
   const { letter, flags, precision } = verb
-  const code = number >= 0n && number <= 0x10ffffn ? Number(number) : 0xfffd
+  const code = number >= 0n && number <= 0x10ffffn ? doubleOf(number) : 0xfffd
   if (letter === 'c') return padded(String.fromCodePoint(code), verb)
   if (letter === 'q') return padded(`'${String.fromCodePoint(code)}'`, verb)
   if (letter === 'U') {
@@ -202,7 +203,7 @@ function formattedFloat(value: Value, number: number, verb: Verb): string {
       const text =
         precision === undefined
           ? goFloat(size)
-          : exponent(String(Number(size.toPrecision(Math.min(precision || 1, 100)))))
+          : exponent(String(numberOfText(size.toPrecision(Math.min(precision || 1, 100)))))
       return paddedNumber(sign + (letter === 'G' ? text.toUpperCase() : text), verb)
     }
     case 'f':

@@ -1,3 +1,4 @@
+import { numberOfText } from '../../../worker/api/numbers.ts'
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
 import { isObject } from '../../../worker/api/json.ts'
 
@@ -80,7 +81,7 @@ function itemsOf(place: Place, { step, field, value }: ItemSelector, { isCreatin
   const chosen = [...list.keys()].filter((index) => {
     if (step === '*') return true
     if (step === '-') return index === list.length - 1
-    if (field === undefined) return index === Number(step)
+    if (field === undefined) return index === numberOfText(step)
     const item = list[index]
     return field === '' ? String(item) === value : isObject(item) && String(item[field]) === value
   })

@@ -1,3 +1,4 @@
+import { numberOfText } from '../../../worker/api/numbers.ts'
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
 import { isObject, objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
@@ -157,7 +158,12 @@ function writeAt(object: ApiObject, path: string, options: ReturnType<typeof opt
 function typed(before: Json | undefined, next: Json): Json {
   if (isObject(next) || Array.isArray(next)) return structuredClone(next)
   if (typeof before === 'string') return String(next)
-  if (typeof before === 'number' && typeof next === 'string' && next.trim() !== '' && Number.isFinite(Number(next)))
-    return Number(next)
+  if (
+    typeof before === 'number' &&
+    typeof next === 'string' &&
+    next.trim() !== '' &&
+    Number.isFinite(numberOfText(next))
+  )
+    return numberOfText(next)
   return next
 }

@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../../worker/api/numbers.ts'
 import { labelsText } from '../../../worker/api/labels-text.ts'
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
 import { isObject, objectsIn } from '../../../worker/api/json.ts'
@@ -48,7 +49,7 @@ export function readTable(value: JsonObject): Table {
       name: String(column.name),
       type: String(column.type),
       format: String(column.format ?? ''),
-      priority: Number(column.priority ?? 0),
+      priority: boundedNumber(column.priority ?? 0),
     })),
     rows: rows.map((row) => ({
       cells: Array.isArray(row.cells) ? row.cells : [],

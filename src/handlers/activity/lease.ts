@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../../worker/api/numbers.ts'
 import { objectOrEmpty, stringOrEmpty, type JsonObject } from '../../../worker/api/json.ts'
 import { dialects } from '../../../worker/dialect/dialect.ts'
 import type { ApiConnection } from '../../client/api-connection.ts'
@@ -99,7 +100,7 @@ class Candidate {
     const holder = holderOf(lease)
     if (holder === identity) return this.#write(lease, mine)
     if (holder !== '' && !this.#hasExpired(lease)) return false
-    const transitions = Number(specOf(lease)['leaseTransitions'] ?? 0) + 1
+    const transitions = boundedNumber(specOf(lease)['leaseTransitions'] ?? 0) + 1
     return this.#write(lease, { ...mine, acquireTime: renewTime, leaseTransitions: transitions })
   }
 

@@ -1,3 +1,4 @@
+import { numberOfText } from '../../../worker/api/numbers.ts'
 import type { Handler } from '../handler.ts'
 import { HandlerApiClient } from './cluster-api.ts'
 import { reduceScope } from './handler-scope.ts'
@@ -36,7 +37,7 @@ let linesAbove = 0
 /** The text of an error, with the line in the handler's file when the stack contains one. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const lines = [...(error.stack ?? '').matchAll(STACK_LINE)].map(([, line]) => Number(line) - linesAbove)
+  const lines = [...(error.stack ?? '').matchAll(STACK_LINE)].map(([, line]) => numberOfText(line) - linesAbove)
   const line = lines.find((one) => one > 0)
   return line === undefined ? String(error) : `${String(error)} (line ${line})`
 }

@@ -1,3 +1,4 @@
+import { numberOfText } from '../../../worker/api/numbers.ts'
 import { isObject, objectOrEmpty, objectsIn, stringOrEmpty, type JsonObject } from '../../../worker/api/json.ts'
 import { NO_NAMES } from '../../../worker/certificates/alternative-names.ts'
 import { readCertificate } from '../../../worker/certificates/certificate.ts'
@@ -62,7 +63,7 @@ export async function requestCertificate(cluster: ClusterHandle, form: Certifica
         signerName: form.signer,
         usages: commaSeparated(form.usages),
         request: toBase64Text(pem),
-        ...(Number(form.seconds) > 0 && { expirationSeconds: Number(form.seconds) }),
+        ...(numberOfText(form.seconds) > 0 && { expirationSeconds: numberOfText(form.seconds) }),
       },
     },
   })

@@ -1,3 +1,5 @@
+import { numberOfText } from '../../../worker/api/numbers.ts'
+
 /** Zero-based offsets of a part of a text, and its line, counted from 1. */
 export interface TextPlace {
   readonly line: number
@@ -13,7 +15,7 @@ export interface TextPlace {
 export async function placeInManifest(manifest: string, name: string, field: string): Promise<TextPlace | undefined> {
   const { parseAllDocuments, LineCounter, isNode } = await import('yaml')
   const lines = new LineCounter()
-  const path = field.split(/\.|(?=\[)/).map((step) => (step.startsWith('[') ? Number(step.slice(1, -1)) : step))
+  const path = field.split(/\.|(?=\[)/).map((step) => (step.startsWith('[') ? numberOfText(step.slice(1, -1)) : step))
   for (const document of parseAllDocuments(manifest, { lineCounter: lines })) {
     if (!isNode(document.contents) || document.getIn(['metadata', 'name']) !== name) continue
     const node = document.getIn(path, true)

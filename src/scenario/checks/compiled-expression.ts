@@ -1,3 +1,4 @@
+import { numberOfText } from '../../../worker/api/numbers.ts'
 import type { Program } from '../../../worker/cel/cel.ts'
 import { compile } from '../../../worker/cel/cel.ts'
 import { BudgetError } from '../../../worker/cel/evaluation-error.ts'
@@ -68,7 +69,10 @@ function programOf(source: string, facts: Facts): Program {
 function parsedError(text: string): ExpressionError {
   const [, line, column, message] = /^ERROR: <input>:(-?\d+):(\d+): ([^\n]*)/.exec(text) ?? []
   if (message === undefined) return new ExpressionError(text)
-  return new ExpressionError(message, { line: Math.max(0, Number(line) - 1), column: Math.max(0, Number(column) - 1) })
+  return new ExpressionError(message, {
+    line: Math.max(0, numberOfText(line) - 1),
+    column: Math.max(0, numberOfText(column) - 1),
+  })
 }
 
 /**

@@ -1,3 +1,4 @@
+import { numberOfText } from '../../../worker/api/numbers.ts'
 import type { JsonObject } from '../../../worker/api/json.ts'
 import type { ResourceType } from '../../client/discovery.ts'
 import type { Informer } from '../../client/informer.ts'
@@ -79,7 +80,7 @@ export class ObservedObjects {
   }
 
   #advance(version: string | undefined): void {
-    const revision = Number(version)
+    const revision = numberOfText(version)
     if (revision > this.#revision) this.#revision = revision
   }
 }

@@ -1,3 +1,4 @@
+import { numberOfText } from '../../../worker/api/numbers.ts'
 import { readCertificateRequest } from '../../../worker/certificates/certificate-request.ts'
 import { nameAttributes } from '../../../worker/certificates/distinguished-name.ts'
 import { readCertificate } from '../../../worker/certificates/certificate.ts'
@@ -78,7 +79,7 @@ async function req(words: readonly string[], process: Process): Promise<void> {
     ? await selfSigned(
         pair,
         { attributes: subject, names, publicKey: pair.publicKey },
-        Number(given.get('days') ?? DEFAULT_DAYS),
+        numberOfText(given.get('days') ?? DEFAULT_DAYS),
       )
     : await writeRequest(pair, subject, names)
   await writeOutput(text, given.get('out'), process)
@@ -143,7 +144,7 @@ async function sign(text: string, given: OpensslArguments, process: Process): Pr
   const pair = await readKey(await fileText(keyFile, process), keyFile)
   const authority = await fileText(given.need('CA'), process)
   const subject = { attributes: request.attributes, names: request.alternativeNames, publicKey: request.publicKey }
-  const certificate = await issuedBy(authority, pair, subject, Number(given.get('days') ?? DEFAULT_DAYS))
+  const certificate = await issuedBy(authority, pair, subject, numberOfText(given.get('days') ?? DEFAULT_DAYS))
   process.stderr.write(`Certificate request self-signature ok\nsubject=${subjectText(request.attributes)}\n`)
   await writeOutput(certificate, given.get('out'), process)
 }
@@ -176,7 +177,7 @@ async function fingerprint(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 /** A time as openssl writes it: `Nov 24 10:42:23 2026 GMT`. */
 function dateText(ms: number): string {
   const [, day = '', month = '', year = '', time = ''] = new Date(ms).toUTCString().split(' ')
-  return `${month} ${String(Number(day)).padStart(2)} ${time} ${year} GMT`
+  return `${month} ${String(numberOfText(day)).padStart(2)} ${time} ${year} GMT`
 }
 
 /** The bytes of the first PEM block of a kind. */

@@ -1,3 +1,4 @@
+import { numberOfText } from '../../../worker/api/numbers.ts'
 import type { WebKey } from '../../../worker/api/web-key.ts'
 import { objectIdentifier, readElement, readElements, sequenceOf } from '../../../worker/certificates/der.ts'
 import type { Bytes } from '../../../worker/certificates/der-writer.ts'
@@ -24,7 +25,7 @@ export function curve(name: string): Algorithm {
 
 /** @throws UsageFault for a length that no certificate authority accepts */
 export function rsa(bits: string): Algorithm {
-  const modulusLength = Number(bits)
+  const modulusLength = numberOfText(bits)
   if (![2048, 3072, 4096].includes(modulusLength)) throw new UsageFault(`${bits} bits: use 2048, 3072 or 4096`)
   return { name: 'RSASSA-PKCS1-v1_5', modulusLength, publicExponent: Uint8Array.of(1, 0, 1), hash: HASH }
 }

@@ -1,3 +1,4 @@
+import { numberOfText } from '../../../worker/api/numbers.ts'
 import type { AlternativeNames } from '../../../worker/certificates/alternative-names.ts'
 import { NO_NAMES } from '../../../worker/certificates/alternative-names.ts'
 import type { Attribute } from '../../../worker/certificates/distinguished-name.ts'
@@ -60,7 +61,7 @@ export function readAlternativeNames(text: string): AlternativeNames {
 }
 
 function address(text: string): Uint8Array<ArrayBuffer> {
-  const parts = text.split('.').map(Number)
+  const parts = text.split('.').map(numberOfText)
   if (parts.length !== 4 || parts.some((part) => !(part >= 0 && part <= 255)))
     throw new UsageFault(`${text}: write an IPv4 address`)
   return Uint8Array.from(parts)

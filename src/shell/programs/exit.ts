@@ -1,3 +1,4 @@
+import { numberOfText } from '../../../worker/api/numbers.ts'
 import type { Program } from '../../script/process.ts'
 import { ControlFlow } from '../../script/control-flow.ts'
 
@@ -6,6 +7,6 @@ export default {
   usage: 'exit [CODE]',
   summary: 'ends a script; the terminal stays open',
   run({ words: [code], state }) {
-    throw new ControlFlow('exit', code === undefined ? state.code : Number(code) || 0)
+    throw new ControlFlow('exit', code === undefined ? state.code : numberOfText(code) || 0)
   },
 } satisfies Program

@@ -1,3 +1,4 @@
+import { numberOfText } from '../../../worker/api/numbers.ts'
 import type { Program } from '../../script/process.ts'
 import { UsageFault } from '../../script/process.ts'
 import { textInput } from '../../script/streams.ts'
@@ -13,7 +14,7 @@ export default {
     const files = words.filter((word, index) => !/^-./.test(word) && !(words[index - 1] === '-n'))
     if (files.length > 1) throw new UsageFault('one file at a time')
     const input = files[0] === undefined ? stdin : textInput(await fileText(files[0], process))
-    for (let left = Number(count); left > 0; left--) {
+    for (let left = numberOfText(count); left > 0; left--) {
       const line = await input.line()
       if (line === undefined) break
       stdout.write(line)

@@ -1,3 +1,4 @@
+import { numberOfText } from '../../../worker/api/numbers.ts'
 import type { Program } from '../../script/process.ts'
 
 export const historyProgram = (lines: () => readonly string[]): Program => ({
@@ -6,7 +7,7 @@ export const historyProgram = (lines: () => readonly string[]): Program => ({
   summary: 'lists the lines of this cluster’s terminal',
   run({ words: [count], stdout }) {
     const all = lines()
-    const first = count === undefined ? 0 : Math.max(0, all.length - (Number(count) || 0))
+    const first = count === undefined ? 0 : Math.max(0, all.length - (numberOfText(count) || 0))
     all.slice(first).forEach((line, index) => stdout.write(`${String(first + index + 1).padStart(5)}  ${line}\n`))
     return 0
   },

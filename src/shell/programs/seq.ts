@@ -1,3 +1,4 @@
+import { numberOfText } from '../../../worker/api/numbers.ts'
 import type { Program } from '../../script/process.ts'
 import { UsageFault } from '../../script/process.ts'
 
@@ -8,7 +9,7 @@ export default {
   usage: 'seq [FIRST [STEP]] LAST',
   summary: 'prints numbers',
   run({ words, stdout }) {
-    const numbers = words.map(Number)
+    const numbers = words.map(numberOfText)
     const [first = 1, step = 1, last = 0] =
       numbers.length < 3 ? [numbers.length === 2 ? numbers[0] : 1, 1, numbers.at(-1)] : numbers
     if (numbers.length === 0 || numbers.some(Number.isNaN) || step === 0)

@@ -1,3 +1,4 @@
+import { numberOfText } from '../../../worker/api/numbers.ts'
 import type { Program } from '../../script/process.ts'
 
 export default {
@@ -5,8 +6,8 @@ export default {
   usage: 'shift [N]',
   summary: 'drops $1 and moves the others up',
   run({ words: [count = '1'], state }) {
-    if (Number(count) > state.positional.length) return 1
-    state.positional = state.positional.slice(Number(count))
+    if (numberOfText(count) > state.positional.length) return 1
+    state.positional = state.positional.slice(numberOfText(count))
     return 0
   },
 } satisfies Program

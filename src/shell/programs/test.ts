@@ -1,3 +1,4 @@
+import { numberOfText } from '../../../worker/api/numbers.ts'
 import { absolutePath } from '../../script/path.ts'
 import type { Process, Program } from '../../script/process.ts'
 import { UsageFault } from '../../script/process.ts'
@@ -20,7 +21,7 @@ const COMPARISONS = new Map<string, Comparison>([
 
 function number(text: string): number {
   if (!/^\s*[-+]?\d+\s*$/.test(text)) throw new UsageFault(`${text}: integer expression expected`, 2)
-  return Number(text)
+  return numberOfText(text)
 }
 
 export default {

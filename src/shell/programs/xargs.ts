@@ -1,3 +1,4 @@
+import { numberOfText } from '../../../worker/api/numbers.ts'
 import type { Program } from '../../script/process.ts'
 import { UsageFault } from '../../script/process.ts'
 import { textInput } from '../../script/streams.ts'
@@ -12,7 +13,7 @@ export default {
     while (left[0]?.startsWith('-')) {
       const flag = left.shift() ?? ''
       const value = flag.length > 2 ? flag.slice(2) : ''
-      if (flag.startsWith('-n')) most = Number(value || left.shift())
+      if (flag.startsWith('-n')) most = numberOfText(value || left.shift())
       else if (flag.startsWith('-I')) mark = value || (left.shift() ?? '')
       else if (!/^(-r|--no-run-if-empty|-t)$/.test(flag)) throw new UsageFault(`unknown option ${flag}`)
     }

@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../api/numbers.ts'
 import { isObject, type JsonObject } from '../../api/json.ts'
 import { tooManyRequests } from '../../api/status.ts'
 import type { Clock } from '../../clock/clock.ts'
@@ -55,9 +56,9 @@ function rateLimit(limit: JsonObject, clock: Clock): (request: AdmissionRequest)
   if (keyOf === undefined) {
     throw new Error(`Set limits.type of EventRateLimit to one of ${Object.keys(KEYS).join(', ')}, not ${type}`)
   }
-  const perSecond = Number(limit['qps'] ?? 0)
-  const burst = Number(limit['burst'] ?? 0)
-  const size = type === 'Server' ? 1 : Number(limit['cacheSize'] ?? 0) || CACHE_SIZE
+  const perSecond = boundedNumber(limit['qps'] ?? 0)
+  const burst = boundedNumber(limit['burst'] ?? 0)
+  const size = type === 'Server' ? 1 : boundedNumber(limit['cacheSize'] ?? 0) || CACHE_SIZE
   const buckets = new Map<string, Bucket>()
   return (request) => {
     const key = keyOf(request)

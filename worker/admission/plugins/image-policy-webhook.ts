@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../api/numbers.ts'
 import { objectOrEmpty, type JsonObject } from '../../api/json.ts'
 import { StatusError } from '../../api/status.ts'
 import { CallFault } from '../../webhooks/backend.ts'
@@ -93,7 +94,7 @@ interface Period {
 
 /** A configured time in milliseconds. In the configuration, -1 means no time, because 0 means the default. */
 function period(policy: JsonObject, field: string, { unit, usual, most }: Period): number {
-  const value = Number(policy[field] ?? 0)
+  const value = boundedNumber(policy[field] ?? 0)
   if (value === -1) return 0
   const ms = (value === 0 ? usual : value) * unit
   if (ms >= unit && ms <= most) return ms

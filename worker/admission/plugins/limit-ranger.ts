@@ -1,3 +1,4 @@
+import { doubleOf } from '../../api/numbers.ts'
 import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { formatQuantity, parseQuantity, quantityInt64, type Quantity } from '../../api/quantity.ts'
@@ -172,7 +173,7 @@ function isAbove(request: Quantity, most: Quantity): boolean {
 function* aboveRatio({ type, name, bound: most }: Bound, request: Given, limit: Given): Generator<string> {
   const head = `${name} max limit to request ratio per ${type} is ${formatQuantity(most)}`
   const [requested, allowed] = inOneUnit(request, limit, most)
-  const ratio = Number(allowed) / Number(requested)
+  const ratio = doubleOf(allowed) / doubleOf(requested)
   if (requested === 0n) yield `${head}, but no request is specified or request is 0`
   else if (allowed === 0n) yield `${head}, but no limit is specified or limit is 0`
   else if (isRatioAbove(ratio, most)) yield `${head}, but provided ratio is ${ratio.toFixed(6)}`
@@ -180,5 +181,5 @@ function* aboveRatio({ type, name, bound: most }: Bound, request: Given, limit: 
 
 function isRatioAbove(ratio: number, most: Quantity): boolean {
   const whole = quantityInt64(most)
-  return whole <= MAX_MILLI_VALUE ? ratio * 1000 > Number(quantityInt64(most, -3)) : ratio > Number(whole)
+  return whole <= MAX_MILLI_VALUE ? ratio * 1000 > doubleOf(quantityInt64(most, -3)) : ratio > doubleOf(whole)
 }

@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../api/numbers.ts'
 import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { AdmissionContext, AdmissionPlugin, AdmissionRequest, Lister } from '../admission.ts'
@@ -66,7 +67,7 @@ export function priority({ dialect, lister }: AdmissionContext) {
   } satisfies AdmissionPlugin
 }
 
-const valueOf = (priorityClass: ApiObject): number => Number(priorityClass['value'] ?? 0)
+const valueOf = (priorityClass: ApiObject): number => boundedNumber(priorityClass['value'] ?? 0)
 
 /**
  * Returns a function that reads the default class: the class with the lowest value when there are several. The result is cached

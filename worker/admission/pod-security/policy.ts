@@ -1,3 +1,4 @@
+import { numberOfText } from '../../api/numbers.ts'
 import { fieldError, type FieldError } from '../../api/field-error.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 
@@ -35,7 +36,7 @@ export const readLevel = (text: string): Level | undefined => LEVELS.find((level
 export function readVersion(text: string): number | undefined {
   if (text === 'latest') return Infinity
   const minor = /^v1\.(0|[1-9][0-9]*)$/.exec(text)?.[1]
-  return minor === undefined ? undefined : Number(minor)
+  return minor === undefined ? undefined : numberOfText(minor)
 }
 
 const BAD_LEVEL = 'must be one of privileged, baseline, restricted'

@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../api/numbers.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { parseQuantity, type Quantity, wholeQuantity } from '../../api/quantity.ts'
 import type { Clock } from '../../clock/clock.ts'
@@ -55,7 +56,7 @@ const services: Evaluator = {
     const takesAll = type === 'NodePort' || (type === 'LoadBalancer' && spec['allocateLoadBalancerNodePorts'] !== false)
     const nodePorts = takesAll
       ? ports
-      : ports.filter((port) => type === 'LoadBalancer' && Number(port['nodePort'] ?? 0) > 0)
+      : ports.filter((port) => type === 'LoadBalancer' && boundedNumber(port['nodePort'] ?? 0) > 0)
     return new Map([
       ['count/services', ONE],
       ['services', ONE],

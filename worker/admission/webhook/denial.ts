@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../api/numbers.ts'
 import { quote } from '../../api/go-format.ts'
 import { isObject, stringOrEmpty, type Json, type JsonObject } from '../../api/json.ts'
 import { failure, internalError, StatusError, type Status, type StatusReason } from '../../api/status.ts'
@@ -10,7 +11,7 @@ export function denial({ name }: Hook, status: JsonObject = {}): StatusError {
   const [message, reason, code] = [
     stringOrEmpty(status['message']),
     stringOrEmpty(status['reason']),
-    Number(status['code'] ?? 0),
+    boundedNumber(status['code'] ?? 0),
   ]
   const why = message || reason
   const refusal = failure({

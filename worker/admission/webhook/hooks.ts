@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../api/numbers.ts'
 import { isObject, objectOrEmpty, objectsIn, stringOrEmpty, type Json, type JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { isEmptySelector } from '../../resources/rules/label-selector.ts'
@@ -39,7 +40,7 @@ function readHook(webhook: JsonObject, configuration: string, uid: string): Hook
     })),
     client: objectOrEmpty(webhook['clientConfig']),
     sideEffects: stringOrEmpty(webhook['sideEffects']),
-    timeout: Number(webhook['timeoutSeconds'] ?? DEFAULT_TIMEOUT) * 1000,
+    timeout: boundedNumber(webhook['timeoutSeconds'] ?? DEFAULT_TIMEOUT) * 1000,
     ignoresFailures: webhook['failurePolicy'] === 'Ignore',
     allowsReinvocation: webhook['reinvocationPolicy'] === 'IfNeeded',
     reviewVersion: versions.flatMap((version) => REVIEW_VERSIONS.find((one) => one === version) ?? [])[0],

@@ -1,3 +1,4 @@
+import { numberOfText } from '../numbers.ts'
 import { GO_ESCAPES } from '../go-format.ts'
 import { lookupTable } from '../../runtime/lookup-table.ts'
 import type { ListNode } from './nodes.ts'
@@ -108,7 +109,7 @@ class Parser {
     while (/[.\d]/.test(this.#input[this.#at] ?? '')) this.#at++
     const text = this.#take()
     if (!/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(text)) throw new Error(`cannot parse number ${text}`)
-    list.nodes.push({ kind: 'constant', value: Number(text) })
+    list.nodes.push({ kind: 'constant', value: numberOfText(text) })
     return true
   }
 
@@ -182,7 +183,7 @@ function slice(text: string): ListNode['nodes'][number] {
   if (match === null) throw new Error(`invalid array index ${text}`)
   const [, first = '', second, third] = match
   const number = (part: string | undefined): number | undefined =>
-    part === undefined || part === '' || part === ':' ? undefined : Number(part.replace(':', ''))
+    part === undefined || part === '' || part === ':' ? undefined : numberOfText(part.replace(':', ''))
   const from = number(first)
   const derived = second === undefined
   return { kind: 'slice', from, to: derived ? (from ?? 0) + 1 : number(second), step: number(third), derived }

@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../api/numbers.ts'
 import { quote, quoteAll } from '../../api/go-format.ts'
 import { isObject, type Json, type JsonObject } from '../../api/json.ts'
 import type { UserInfo } from '../../api/user.ts'
@@ -99,7 +100,7 @@ function audiencesOf(aud: Json | undefined): readonly string[] | undefined {
 function timeFault(claim: Json | undefined, mayBeNull: boolean): string | undefined {
   if (claim === undefined) return undefined
   if (typeof claim === 'number' || (typeof claim === 'string' && JSON_NUMBER.test(claim))) {
-    if (Number.isFinite(Number(claim))) return undefined
+    if (Number.isFinite(boundedNumber(claim))) return undefined
     return `oidc: failed to unmarshal claims: strconv.ParseFloat: parsing ${quote(String(claim))}: value out of range`
   }
   if (typeof claim === 'string') {
@@ -112,7 +113,7 @@ function timeFault(claim: Json | undefined, mayBeNull: boolean): string | undefi
 
 /** The seconds of a time; null without the claim. */
 const secondsOf = (claim: Json | undefined): number | null =>
-  (claim ?? null) === null ? null : claimSeconds(Number(claim))
+  (claim ?? null) === null ? null : claimSeconds(boundedNumber(claim))
 
 async function signatureFault(
   token: ReadToken,

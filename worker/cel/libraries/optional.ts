@@ -1,3 +1,4 @@
+import { doubleOf } from '../../api/numbers.ts'
 import type { Library } from '../declarations.ts'
 import { global, member } from '../declarations.ts'
 import { EvaluationError, noSuchOverload } from '../evaluation-error.ts'
@@ -9,7 +10,7 @@ const ZERO_TIME = -62135596800n * 1_000_000_000n
 
 function isZero(value: Value): boolean {
   if (value === null || value === false || value === 0) return true
-  if (value instanceof Uint || value instanceof Double) return Number(value.value) === 0
+  if (value instanceof Uint || value instanceof Double) return doubleOf(value.value) === 0
   if (value instanceof Duration) return value.nanoseconds === 0n
   if (value instanceof Timestamp) return value.nanoseconds === ZERO_TIME
   if (value instanceof Optional) return value.value === undefined || isZero(value.value)

@@ -1,3 +1,4 @@
+import { doubleOf, numberOfText } from '../../api/numbers.ts'
 import type { Quantity } from '../../api/quantity.ts'
 import {
   QuantityError,
@@ -112,7 +113,8 @@ export const quantities: Library = {
         'quantity_get_float',
         TYPE,
         'double',
-        ({ quantity: { unscaled, exp10 } }: QuantityValue) => new Double(Number(unscaled) * Number(`1e${exp10}`)),
+        ({ quantity: { unscaled, exp10 } }: QuantityValue) =>
+          new Double(doubleOf(unscaled) * numberOfText(`1e${exp10}`)),
       ),
     ],
   },

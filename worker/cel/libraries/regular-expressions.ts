@@ -1,3 +1,4 @@
+import { doubleOf } from '../../api/numbers.ts'
 import { RE2JS } from 're2js'
 import { patternSize } from '../../schema/custom/pattern-size.ts'
 import type { Library } from '../declarations.ts'
@@ -61,7 +62,7 @@ function find(text: string, pattern: string): Value {
 }
 
 function findAll(text: string, pattern: string, limit: Value = -1): Value {
-  const most = isInt(limit) && limit >= 0 ? Number(limit) : Infinity
+  const most = isInt(limit) && limit >= 0 ? doubleOf(limit) : Infinity
   const matcher = bounded(legal(pattern), text).matcher(text)
   const found: string[] = []
   while (found.length < most && matcher.find()) found.push(matcher.group() ?? '')

@@ -1,3 +1,4 @@
+import { doubleOf } from '../../api/numbers.ts'
 import type { Library } from '../declarations.ts'
 import { global, member } from '../declarations.ts'
 import { EvaluationError } from '../evaluation-error.ts'
@@ -12,7 +13,7 @@ const outOfRange = (index: Int): EvaluationError => new EvaluationError(`index o
 
 function position(index: Int, from: number, to: number): number {
   if (index < from || index > to) throw outOfRange(index)
-  return Number(index)
+  return doubleOf(index)
 }
 
 function charAt(text: string, index: Int): Value {
@@ -58,21 +59,21 @@ function replace(text: string, old: string, replacement: string, limit: Int = -1
   const parts = old === '' ? ['', ...text, ''] : text.split(old)
   const all = parts.length - 1
   if (old === '') {
-    const most = limit < 0 ? all : Math.min(all, Number(limit))
+    const most = limit < 0 ? all : Math.min(all, doubleOf(limit))
     const characters = [...text]
     return (
       characters.map((character, i) => (i < most ? replacement : '') + character).join('') +
       (most >= all ? replacement : '')
     )
   }
-  return joinParts(parts, limit < 0 ? all : Math.min(all, Number(limit)), old, replacement)
+  return joinParts(parts, limit < 0 ? all : Math.min(all, doubleOf(limit)), old, replacement)
 }
 
 function split(text: string, separator: string, limit: Int = -1): Value {
   if (limit === 0) return new ListOf([])
   const parts = separator === '' ? [...text] : text.split(separator)
   if (limit < 0 || parts.length <= limit) return new ListOf(parts)
-  const most = Number(limit)
+  const most = doubleOf(limit)
   return new ListOf([...parts.slice(0, most - 1), parts.slice(most - 1).join(separator)])
 }
 

@@ -1,3 +1,4 @@
+import { numberOfText, boundedNumber } from '../../api/numbers.ts'
 import { quote } from '../../api/go-format.ts'
 import { toDouble, toText } from '../conversions.ts'
 import { EvaluationError } from '../evaluation-error.ts'
@@ -26,7 +27,7 @@ export function format(text: string, args: List): Value {
     if (digits === '') throw fault(NO_PRECISION)
     const show = VERBS[verb ?? '']
     if (show === undefined) throw fault(`could not parse formatting clause: unrecognized formatting clause "${verb}"`)
-    return show(args.at(index), digits === undefined ? PRECISION : Number(digits))
+    return show(args.at(index), digits === undefined ? PRECISION : numberOfText(digits))
   })
 }
 
@@ -76,7 +77,7 @@ function fixed(value: number, precision: number): string {
 
 const RAISED = lookupTable<string>({ '-': '⁻' })
 const raise = (digits: string): string =>
-  [...digits].map((digit) => RAISED[digit] ?? '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? '').join('')
+  [...digits].map((digit) => RAISED[digit] ?? '⁰¹²³⁴⁵⁶⁷⁸⁹'[numberOfText(digit)] ?? '').join('')
 
 /** Prints `1.234568 × 10⁰⁴`, the notation of the locale en_US. The real server uses the precision as a width. */
 function scientific(value: number, width: number): string {
@@ -146,7 +147,7 @@ const VERBS = lookupTable<Show | undefined>({
   d: decimal,
   f: float('fixed-point', fixed),
   e: float('scientific', scientific),
-  b: (value, precision) => (typeof value === 'boolean' ? String(Number(value)) : binary(value, precision)),
+  b: (value, precision) => (typeof value === 'boolean' ? String(boundedNumber(value)) : binary(value, precision)),
   x: hex,
   X: (value, precision) => hex(value, precision).toUpperCase(),
   o: integer(8, 'octal clause can only be used on integers'),

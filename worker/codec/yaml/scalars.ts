@@ -1,3 +1,4 @@
+import { doubleOf, numberOfText } from '../../api/numbers.ts'
 import type { Json } from '../../api/json.ts'
 import { ValueError } from '../yaml-error.ts'
 import { fromForgivingBase64Text } from '../../runtime/bytes.ts'
@@ -85,7 +86,7 @@ function resolvePlain(text: string): Json {
 
 /** A number too large for a float stays text. */
 function resolveFloat(text: string): number | undefined {
-  const number = FLOAT.test(text) ? Number(text) : Infinity
+  const number = FLOAT.test(text) ? numberOfText(text) : Infinity
   return Number.isFinite(number) ? number : undefined
 }
 
@@ -99,7 +100,7 @@ function resolveInteger(text: string): number | bigint | undefined {
   // More digits than these exceed 64 bits in every base. Leading zeros do not count.
   if (digits.length > MAX_DIGITS && digits.replace(/^0+/, '').length > MAX_DIGITS) return undefined
   const value = BigInt(`${base.prefix}${digits}`) * (sign === '-' ? -1n : 1n)
-  const number = Number(value)
+  const number = doubleOf(value)
   if (Number.isSafeInteger(number)) return number
   return BigInt.asIntN(64, value) === value ? value : undefined
 }

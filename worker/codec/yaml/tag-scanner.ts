@@ -1,3 +1,4 @@
+import { numberOfText } from '../../api/numbers.ts'
 import { isBlank, isBlankOrEnd, isDigit, isWord, type YamlSource } from './source.ts'
 import { newToken, type Token } from './token.ts'
 
@@ -129,7 +130,7 @@ function versionNumber(source: YamlSource): number {
     source.skip()
   }
   if (source.at === start) throw source.fault('did not find expected version number')
-  return Number(source.text.slice(start, source.at))
+  return numberOfText(source.text.slice(start, source.at))
 }
 
 function tagDirective(source: YamlSource): { handle: string; text: string } {

@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../api/numbers.ts'
 import { parseGroupVersion } from '../../api/group-version.ts'
 import type { JsonObject } from '../../api/json.ts'
 import { isObject, objectOrEmpty } from '../../api/json.ts'
@@ -259,7 +260,7 @@ function targetReference(autoscaler: ApiObject): { apiVersion?: string; kind?: s
   return objectOrEmpty(reference)
 }
 
-const minReplicasOf = (autoscaler: ApiObject): number => Number(valueAt(autoscaler, 'spec.minReplicas') ?? 1)
+const minReplicasOf = (autoscaler: ApiObject): number => boundedNumber(valueAt(autoscaler, 'spec.minReplicas') ?? 1)
 
 interface Bound {
   readonly replicas: number

@@ -1,3 +1,5 @@
+import { numberOfText } from '../../api/numbers.ts'
+
 /** Completion indexes of a job, as separate spans in ascending order: `1,3-5,7`. */
 export type Indexes = readonly Span[]
 
@@ -14,9 +16,9 @@ export function parseIndexes(text: string, completions: number): Indexes {
   for (const piece of text.split(',')) {
     const [found, low, high = low] = SPAN.exec(piece) ?? []
     if (found === undefined) continue
-    const first = Number(low)
+    const first = numberOfText(low)
     if (first >= completions) break
-    spans.push({ first, last: Math.min(Number(high), completions - 1) })
+    spans.push({ first, last: Math.min(numberOfText(high), completions - 1) })
   }
   return merged(spans)
 }

@@ -1,3 +1,4 @@
+import { numberOfText } from '../../api/numbers.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
@@ -54,7 +55,7 @@ export function openJobPods({ spell }: Dialect): JobPods {
 
   const annotatedNumber = (pod: ApiObject, name: string): number | undefined => {
     const text = pod.metadata?.annotations?.[name] ?? ''
-    return /^\+?\d+$/.test(text) && Number(text) <= MAX_INT32 ? Number(text) : undefined
+    return /^\+?\d+$/.test(text) && numberOfText(text) <= MAX_INT32 ? numberOfText(text) : undefined
   }
   const failuresBefore = (pod: ApiObject) => ({
     counted: annotatedNumber(pod, countName) ?? 0,

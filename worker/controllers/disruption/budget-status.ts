@@ -1,3 +1,4 @@
+import { boundedNumber, leadingInteger } from '../../api/numbers.ts'
 import type { Int64 } from '../../api/int64.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject, objectOrEmpty } from '../../api/json.ts'
@@ -48,7 +49,7 @@ export async function demandOf(
 
 /** The number of pods that a number or a percentage of `whole` means; a percentage is rounded up. */
 const shareOf = (share: Json, whole: number): number =>
-  typeof share === 'string' ? Math.ceil((parseInt(share, 10) * whole) / 100) : Number(share)
+  typeof share === 'string' ? Math.ceil((leadingInteger(share) * whole) / 100) : boundedNumber(share)
 
 /** The status of a budget for its current pods (`now` in ms since 1970). */
 export function budgetStatus(budget: ApiObject, { pods, expected, desired }: GuardedPods, now: number): BudgetStatus {

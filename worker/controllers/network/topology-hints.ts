@@ -1,3 +1,4 @@
+import { doubleOf } from '../../api/numbers.ts'
 import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
@@ -41,7 +42,7 @@ export function zoneRatios(nodes: Iterable<ApiObject>, labels: ZoneLabels): Read
   return new Map([...byZone].map(([zone, cpu]) => [zone, cpu / total]))
 }
 
-const millicores = (text: string): number => (text === '' ? 0 : Number(quantityValue(parseQuantity(text), -3)))
+const millicores = (text: string): number => (text === '' ? 0 : doubleOf(quantityValue(parseQuantity(text), -3)))
 
 /** The slices of one service and address type; all except `unchanged` may change. */
 export interface HintedSlices {

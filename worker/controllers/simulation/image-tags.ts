@@ -1,3 +1,5 @@
+import { numberOfText } from '../../api/numbers.ts'
+
 /** Well-known images, and the highest major version that they have; Ubuntu counts years. */
 const HIGHEST: ReadonlyMap<string, number> = new Map([
   ['alpine', 3],
@@ -43,5 +45,5 @@ export function isMissingImage(image: string): boolean {
   const highest = HIGHEST.get(name)
   if (highest === undefined) return false
   const [, major] = VERSION.exec(tag) ?? []
-  return major === undefined ? !WORDS.test(tag) : Number(major) > highest
+  return major === undefined ? !WORDS.test(tag) : numberOfText(major) > highest
 }

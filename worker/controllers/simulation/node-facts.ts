@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../api/numbers.ts'
 import type { JsonObject } from '../../api/json.ts'
 import { isObject, ownMember } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
@@ -122,7 +123,7 @@ function extendedResources(capacity: JsonObject, allocatable: JsonObject): JsonO
 
 /** The node address follows from the pod range: the node with 10.244.N.0/24 has 172.18.0.N+2. From N = 250 on, addresses repeat. */
 function addressesOf(node: ApiObject, range: string): JsonObject[] {
-  const third = Number(range.split('.')[2] ?? 0)
+  const third = boundedNumber(range.split('.')[2] ?? 0)
   return [
     { type: 'InternalIP', address: `172.18.0.${(third % 250) + 2}` },
     { type: 'Hostname', address: node.metadata?.name ?? '' },

@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../api/numbers.ts'
 import type { SimulationRules } from '../../api/cluster-settings.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
@@ -89,7 +90,7 @@ export function outcomes(
     const word = annotations[`${outcome}.${container}`] ?? (role === 'app' ? annotations[outcome] : undefined)
     const rule: Planned = word === undefined ? ruleOf(rules, pod, container, role) : { outcome: word }
     const planned = OUTCOMES.get(rule.outcome ?? '') ?? ownOutcome(pod, container, role, commandOutcomeOf)
-    const after = Number(annotations[seconds] ?? rule.seconds) * 1000
+    const after = boundedNumber(annotations[seconds] ?? rule.seconds) * 1000
     return planned.end === undefined || role === 'init' || !(after >= 0)
       ? planned
       : { ...planned, end: { ...planned.end, after } }
@@ -125,7 +126,7 @@ function ruleOf(
 
 function restartsOf(pod: ApiObject, container: string): number {
   const lists = ['status.containerStatuses', 'status.initContainerStatuses']
-  return Number(lists.map((path) => named(pod, path, container)['restartCount']).find(Boolean) ?? 0)
+  return boundedNumber(lists.map((path) => named(pod, path, container)['restartCount']).find(Boolean) ?? 0)
 }
 
 const named = (pod: ApiObject, path: string, name: string): JsonObject =>

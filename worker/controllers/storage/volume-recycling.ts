@@ -1,3 +1,4 @@
+import { doubleOf } from '../../api/numbers.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { parseQuantity, quantityValue } from '../../api/quantity.ts'
 import { textAt, valueAt } from '../../resources/path.ts'
@@ -35,7 +36,7 @@ export function recyclerPod(volume: ApiObject, spell: (template: string) => stri
       apiVersion: 'v1',
       metadata: { ...recyclerPlace(volume) },
       spec: {
-        activeDeadlineSeconds: Number(seconds < minSeconds ? minSeconds : seconds),
+        activeDeadlineSeconds: doubleOf(seconds < minSeconds ? minSeconds : seconds),
         restartPolicy: 'Never',
         volumes: [
           { name: 'vol', [source]: source === 'hostPath' ? { path: textAt(volume, 'spec.hostPath.path') } : given },

@@ -1,3 +1,4 @@
+import { leadingInteger } from '../../api/numbers.ts'
 import type { Json } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { numberAt, textAt, valueAt } from '../../resources/path.ts'
@@ -176,4 +177,4 @@ function surgeOf({ daemonSet }: Observed, count: number): number {
 
 /** The number for a value such as `3`, or such as `25%` of `total`, rounded up. */
 const scaled = (value: Json | undefined, total: number): number =>
-  typeof value === 'number' ? value : Math.ceil((Number.parseInt(String(value ?? '0'), 10) * total) / 100)
+  typeof value === 'number' ? value : Math.ceil((leadingInteger(String(value ?? '0')) * total) / 100)

@@ -1,3 +1,4 @@
+import { doubleOf } from '../../api/numbers.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { parseInt64 } from '../../api/int64.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
@@ -42,7 +43,7 @@ const integer = (text: string | undefined): bigint | undefined => (text === unde
 /** A number of replicas. A valid one has at most 32 bits, so a JavaScript number holds it exactly. */
 const count = (text: string | undefined): number | undefined => {
   const value = integer(text)
-  return value === undefined ? undefined : Number(value)
+  return value === undefined ? undefined : doubleOf(value)
 }
 
 const compareDescending = (a: bigint, b: bigint): number => Number(b > a) - Number(a > b)

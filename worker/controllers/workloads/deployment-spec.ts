@@ -1,3 +1,4 @@
+import { numberOfText } from '../../api/numbers.ts'
 import type { Json } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { numberAt, textAt, valueAt } from '../../resources/path.ts'
@@ -24,7 +25,7 @@ export function rolloutBounds(deployment: ApiObject): { readonly surge: number; 
 function share(value: Json | undefined, total: number, round: (share: number) => number): number {
   if (typeof value === 'number') return value
   const percent = typeof value === 'string' ? /^(\d+)%$/.exec(value)?.[1] : undefined
-  return percent === undefined ? 0 : round((Number(percent) * total) / 100)
+  return percent === undefined ? 0 : round((numberOfText(percent) * total) / 100)
 }
 
 const limit = (deployment: ApiObject, path: string): number | undefined => {

@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../api/numbers.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject, objectOrEmpty } from '../../api/json.ts'
 import { parseQuantity } from '../../api/quantity.ts'
@@ -84,7 +85,7 @@ function plainScalar({ kind }: ScalarSchema, value: Json | undefined): string {
       return plainQuantity(value === undefined ? '0' : String(value))
     case 'int-or-string': {
       const isText = typeof value === 'string'
-      return `{Type:(intstr.Type)${isText ? 1 : 0} IntVal:(int32)${isText ? 0 : Number(value ?? 0)} StrVal:(string)${isText ? value : ''}}`
+      return `{Type:(intstr.Type)${isText ? 1 : 0} IntVal:(int32)${isText ? 0 : boundedNumber(value ?? 0)} StrVal:(string)${isText ? value : ''}}`
     }
     case 'string':
       return String(value ?? '')

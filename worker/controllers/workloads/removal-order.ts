@@ -1,3 +1,4 @@
+import { numberOfText } from '../../api/numbers.ts'
 import { compareText } from '../../api/byte-order.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { isObject } from '../../api/json.ts'
@@ -100,7 +101,7 @@ const magnitude = (ms: number): number => (ms > 0 ? Math.trunc(Math.log2(ms * 1e
 /** The number in an annotation; 0 when the annotation is not a 32-bit integer. */
 function costOf({ metadata }: ApiObject, annotation: string): number {
   const text = metadata?.annotations?.[annotation] ?? ''
-  const cost = /^(?:0|-\d+|[1-9]\d*)$/.test(text) ? Number(text) : 0
+  const cost = /^(?:0|-\d+|[1-9]\d*)$/.test(text) ? numberOfText(text) : 0
   return Math.abs(cost) < 2 ** 31 || cost === -(2 ** 31) ? cost : 0
 }
 

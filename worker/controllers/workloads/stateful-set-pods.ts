@@ -1,3 +1,4 @@
+import { numberOfText } from '../../api/numbers.ts'
 import { nameOf } from '../object-parts.ts'
 import type { JsonObject } from '../../api/json.ts'
 import { isObject, objectOrEmpty } from '../../api/json.ts'
@@ -17,7 +18,7 @@ interface Membership {
 /** The set and the ordinal in a pod name: `web-3` is the fourth pod of `web`. */
 export function membershipOf({ metadata }: ApiObject): Membership {
   const [, parent = '', digits] = /^(.*)-(\d+)$/.exec(metadata?.name ?? '') ?? []
-  const ordinal = digits === undefined ? -1 : Number(digits)
+  const ordinal = digits === undefined ? -1 : numberOfText(digits)
   return { parent, ordinal: ordinal < 2 ** 31 ? ordinal : -1 }
 }
 

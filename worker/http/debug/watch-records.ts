@@ -1,3 +1,4 @@
+import { numberOfText } from '../../api/numbers.ts'
 import { badRequest, methodNotAllowed } from '../../api/status.ts'
 import type { UserInfo } from '../../api/user.ts'
 import type { Authorizer } from '../../authorization/authorizer.ts'
@@ -81,5 +82,5 @@ function readAfter(query: URLSearchParams): number | undefined {
   const text = query.get('after')
   if (text === null) return undefined
   if (!/^\d{1,15}$/.test(text)) throw badRequest('after must be the number of an event')
-  return Number(text)
+  return numberOfText(text)
 }

@@ -1,3 +1,4 @@
+import { boundedNumber, numberOfText } from '../../api/numbers.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { WireWriter } from '../../codec/protobuf-writer.ts'
@@ -58,7 +59,7 @@ class MessageWriter {
       const all = new Map(
         shape.split(/\s+/).map((word) => {
           const [key = '', number, type = 'any'] = word.split(':')
-          return [key, { number: Number(number), type }] as const
+          return [key, { number: numberOfText(number), type }] as const
         }),
       )
       layout = { fields: all, extensions: all.get('x-'), others: all.get('...') }
@@ -104,10 +105,10 @@ class MessageWriter {
         wire.uint(value === true ? 1 : 0)
         return wire.uint((number << 3) | VARINT)
       case 'int':
-        wire.integer(Number(value))
+        wire.integer(boundedNumber(value))
         return wire.uint((number << 3) | VARINT)
       case 'double':
-        wire.double(Number(value))
+        wire.double(boundedNumber(value))
         return wire.uint((number << 3) | FIXED64)
       case 'any':
         return this.#delimited(number, () => this.#field({ number: 2, type: 'string' }, writeYaml(value)))

@@ -1,3 +1,4 @@
+import { doubleOf } from '../../api/numbers.ts'
 import { toBase64Url } from '../../runtime/bytes.ts'
 import { isObject, type Json, type JsonObject } from '../../api/json.ts'
 import { goJson } from '../../api/go-json.ts'
@@ -51,5 +52,5 @@ const PRIME = 0x100000001b3n
 function shortHash(text: string): string {
   let hash = OFFSET
   for (const byte of new TextEncoder().encode(text)) hash = BigInt.asUintN(64, hash * PRIME) ^ BigInt(byte)
-  return toBase64Url(Uint8Array.from({ length: 6 }, (_, index) => Number((hash >> BigInt(56 - 8 * index)) & 0xffn)))
+  return toBase64Url(Uint8Array.from({ length: 6 }, (_, index) => doubleOf((hash >> BigInt(56 - 8 * index)) & 0xffn)))
 }

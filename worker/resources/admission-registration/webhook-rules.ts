@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../api/numbers.ts'
 import { repeatedIndexes } from '../../api/repeated.ts'
 import { dns1035Label, dnsSubdomain } from '../../api/names.ts'
 import type { Rule } from '../notation/rule.ts'
@@ -68,7 +69,7 @@ const hook: Rule = all(
   at(
     'timeoutSeconds',
     holds(
-      (seconds) => Number(seconds) >= 1 && Number(seconds) <= 30,
+      (seconds) => boundedNumber(seconds) >= 1 && boundedNumber(seconds) <= 30,
       invalid('the timeout value must be between 1 and 30 seconds'),
     ),
   ),

@@ -1,3 +1,4 @@
+import { doubleOf } from '../../api/numbers.ts'
 import { quote } from '../../api/go-format.ts'
 import type { FieldError } from '../../api/field-error.ts'
 import { fieldError } from '../../api/field-error.ts'
@@ -71,7 +72,7 @@ export class ExpressionRules {
     // The error of the document names at most four expressions, each with at least a hundredth of the limit.
     if (cost < DOCUMENT_LIMIT / 100n) return
     this.#expensive.push({ path, cost })
-    this.#expensive.sort((a, b) => Number(b.cost - a.cost))
+    this.#expensive.sort((a, b) => doubleOf(b.cost - a.cost))
     this.#expensive.splice(4)
   }
 
@@ -88,7 +89,7 @@ export class ExpressionRules {
 }
 
 function exceeded(name: string, cost: bigint, limit: bigint): string {
-  const factor = factorText(Number(cost) / Number(limit))
+  const factor = factorText(doubleOf(cost) / doubleOf(limit))
   const hint = 'try simplifying the rule, or adding maxItems, maxProperties, and maxLength'
   return `${name} exceeds budget by factor of ${factor}x (${hint} where arrays, maps, and strings are declared)`
 }

@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../api/numbers.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject, ownMember } from '../../api/json.ts'
 import { EvaluationError } from '../../cel/evaluation-error.ts'
@@ -32,7 +33,7 @@ export function typedValue(value: Json | undefined, schema: JsonSchema): Value {
     case 'string':
       return typeof value === 'string' ? textValue(value, schema) : unfit('string', 'string')
     case 'number':
-      return new Double(Number(value))
+      return new Double(boundedNumber(value))
     case 'integer':
       return wholeNumber(value)
     case 'boolean':

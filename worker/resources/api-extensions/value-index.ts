@@ -1,3 +1,4 @@
+import { doubleOf } from '../../api/numbers.ts'
 import { Dict, Double, Duration, equal, isInt, List, Timestamp, Uint, type Value } from '../../cel/values.ts'
 
 interface Sameness {
@@ -40,8 +41,8 @@ export class ValueIndex {
 export function digest(value: Value | undefined): string {
   if (value === undefined) return 'absent'
   if (typeof value === 'string') return `s${value}`
-  if (isInt(value)) return `n${Number(value)}`
-  if (value instanceof Uint || value instanceof Double) return `n${Number(value.value)}`
+  if (isInt(value)) return `n${doubleOf(value)}`
+  if (value instanceof Uint || value instanceof Double) return `n${doubleOf(value.value)}`
   if (value === null || typeof value === 'boolean') return String(value)
   if (value instanceof Uint8Array) return `b${value.join()}`
   if (value instanceof Timestamp) return `t${value.nanoseconds}`

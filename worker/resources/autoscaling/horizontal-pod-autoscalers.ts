@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../api/numbers.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { asGiven } from '../../api/given-empty.ts'
 import { age, count, text } from '../columns.ts'
@@ -14,7 +15,7 @@ const WINDOW_LIMIT = 3600
 const PERIOD_LIMIT = 1800
 
 const atLeastOne: Rule = check((value, place) => {
-  if (Number(value) < 1) place.invalid(value, 'must be greater than or equal to 1')
+  if (boundedNumber(value) < 1) place.invalid(value, 'must be greater than or equal to 1')
 })
 
 /** The real server's type has a number for `maxReplicas`, so a fault shows a missing one as 0. */
@@ -28,11 +29,11 @@ const upperBound = checkObject((spec, place) => {
 })
 
 const positive = checkAlways((value, place) => {
-  if (Number(value ?? 0) <= 0) place.invalid(value ?? 0, 'must be greater than zero')
+  if (boundedNumber(value ?? 0) <= 0) place.invalid(value ?? 0, 'must be greater than zero')
 })
 
 const notOver = (limit: number): Rule =>
-  holds((value) => Number(value) <= limit, invalid(`must be less than or equal to ${limit}`))
+  holds((value) => boundedNumber(value) <= limit, invalid(`must be less than or equal to ${limit}`))
 
 const policy: readonly Rule[] = [
   at('type', oneOf('Percent', 'Pods')),
@@ -43,7 +44,7 @@ const policy: readonly Rule[] = [
 const scaling: readonly Rule[] = [
   at(
     'stabilizationWindowSeconds',
-    holds((value) => Number(value) >= 0, invalid('must be greater than or equal to zero')),
+    holds((value) => boundedNumber(value) >= 0, invalid('must be greater than or equal to zero')),
     notOver(WINDOW_LIMIT),
   ),
   at('selectPolicy', oneOf('Disabled', 'Max', 'Min')),

@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../api/numbers.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject, ownMember } from '../../api/json.ts'
 import { dnsLabel, pathSegment, qualifiedName } from '../../api/names.ts'
@@ -44,7 +45,7 @@ const target: Rule = at(
   at(
     'averageUtilization',
     check((value, place) => {
-      if (Number(value) < 1) place.invalid(value, 'must be greater than 0')
+      if (boundedNumber(value) < 1) place.invalid(value, 'must be greater than 0')
     }),
   ),
 )

@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../api/numbers.ts'
 import { repeatedIndexes } from '../../api/repeated.ts'
 import type { Json } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
@@ -70,7 +71,7 @@ const current = spelled((spell) => [
 ])
 
 const lifetime = check((value, place) => {
-  if (Number(value) >= SHORTEST) return
+  if (boundedNumber(value) >= SHORTEST) return
   place.invalid(value, `may not specify a duration less than ${SHORTEST} seconds (10 minutes)`)
 })
 

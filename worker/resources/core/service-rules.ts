@@ -1,3 +1,4 @@
+import { boundedNumber, numberOfText } from '../../api/numbers.ts'
 import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { dnsLabel, dnsSubdomain, qualifiedName } from '../../api/names.ts'
@@ -94,7 +95,7 @@ const affinity: Rule = all(
     at(
       'sessionAffinityConfig.clientIP.timeoutSeconds',
       check((value, place) => {
-        const seconds = Number(value)
+        const seconds = boundedNumber(value)
         if (seconds > 0 && seconds <= LONGEST_AFFINITY) return
         place.invalid(value, `must be greater than 0 and less than ${LONGEST_AFFINITY}`)
       }),
@@ -146,7 +147,7 @@ const CIDR = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'
 function isCidr(text: string): boolean {
   const [address = '', length = '', ...rest] = text.split('/')
   if (rest.length > 0 || !/^\d+$/.test(length) || ipAddress(address).length > 0) return false
-  return Number(length) <= (isIPv6(address) ? 128 : 32)
+  return numberOfText(length) <= (isIPv6(address) ? 128 : 32)
 }
 
 /** The errors spell the field as in Go. An annotation may hold the ranges when the field is empty. */

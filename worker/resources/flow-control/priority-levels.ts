@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../api/numbers.ts'
 import type { JsonObject } from '../../api/json.ts'
 import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
@@ -21,11 +22,11 @@ const ENTROPY_LIMIT = 60
 
 const shares = at(
   'nominalConcurrencyShares',
-  holds((n) => Number(n) >= 0, invalid('must be a non-negative integer')),
+  holds((n) => boundedNumber(n) >= 0, invalid('must be a non-negative integer')),
 )
 const lendable = at(
   'lendablePercent',
-  holds((n) => Number(n) >= 0 && Number(n) <= 100, invalid('must be between 0 and 100, inclusive')),
+  holds((n) => boundedNumber(n) >= 0 && boundedNumber(n) <= 100, invalid('must be between 0 and 100, inclusive')),
 )
 
 /** The number of hash bits by which shuffle sharding deals a hand of queues to a flow of requests. */
@@ -67,7 +68,7 @@ const limited: Rule = all(
   lendable,
   at(
     'borrowingLimitPercent',
-    holds((n) => Number(n) >= 0, invalid('if specified, must be a non-negative integer')),
+    holds((n) => boundedNumber(n) >= 0, invalid('if specified, must be a non-negative integer')),
   ),
 )
 

@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../api/numbers.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { quote } from '../../api/go-format.ts'
@@ -17,7 +18,7 @@ const RANGE = 'must be between 1 and 65535, inclusive'
 const NETWORK = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'
 const DIRECTIONS = ['Ingress', 'Egress']
 
-const isPort = (port: Json): boolean => Number(port) >= 1 && Number(port) <= 65535
+const isPort = (port: Json): boolean => boundedNumber(port) >= 1 && boundedNumber(port) <= 65535
 
 /** A port, or the first and the last port of a range. */
 const ports = checkObject(({ port, endPort }, place) => {
@@ -31,7 +32,7 @@ const ports = checkObject(({ port, endPort }, place) => {
     if (!isPort(port)) place.invalid(port, RANGE, 'port')
     if (end === undefined) return
     // The error shows the value of `port`, as in the real server.
-    if (end < Number(port)) place.invalid(port, 'must be greater than or equal to `port`', 'endPort')
+    if (end < boundedNumber(port)) place.invalid(port, 'must be greater than or equal to `port`', 'endPort')
     if (!isPort(end)) place.invalid(end, RANGE, 'endPort')
   }
 })

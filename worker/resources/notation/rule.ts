@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../api/numbers.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import type { NameRule } from '../../api/names.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
@@ -202,12 +203,12 @@ export function oneOf(...supported: readonly string[]): Rule {
   )
 }
 
-export const nonNegative = holds((value) => Number(value) >= 0, invalid('must be greater than or equal to 0'))
-export const positive = holds((value) => Number(value) > 0, invalid('must be greater than 0'))
+export const nonNegative = holds((value) => boundedNumber(value) >= 0, invalid('must be greater than or equal to 0'))
+export const positive = holds((value) => boundedNumber(value) > 0, invalid('must be greater than 0'))
 
 export const between = (low: number, high: number): Rule =>
   holds(
-    (value) => Number(value) >= low && Number(value) <= high,
+    (value) => boundedNumber(value) >= low && boundedNumber(value) <= high,
     invalid(`must be between ${low} and ${high}, inclusive`),
   )
 

@@ -1,3 +1,4 @@
+import { doubleOf, numberOfText } from '../../api/numbers.ts'
 import { isIP, isIPv6 } from './ip-addresses.ts'
 import { formatAddress, parseAddress } from '../../api/ip-parsing.ts'
 
@@ -22,9 +23,9 @@ export function parseRange(text: string): Range {
   if (!isIP(address) || !/^\d+$/.test(length))
     throw new Error(`Give service addresses as a range like 10.0.0.0/16, not ${text}`)
   const { value, bits } = parseAddress(address)
-  const rest = BigInt(bits - Number(length))
+  const rest = BigInt(bits - numberOfText(length))
   const base = (value >> rest) << rest
-  return { family: isIPv6(address) ? 'IPv6' : 'IPv4', text, base, size: Math.min(LARGEST, 2 ** Number(rest)) }
+  return { family: isIPv6(address) ? 'IPv6' : 'IPv4', text, base, size: Math.min(LARGEST, 2 ** doubleOf(rest)) }
 }
 
 /** Whether an address may be allocated: never the first one of the range, and in IPv4 not the last, which is for broadcasts. */

@@ -1,3 +1,4 @@
+import { numberOfText } from '../../api/numbers.ts'
 import { quote } from '../../api/go-format.ts'
 import type { Place, Step } from '../notation/place.ts'
 import { AddressError, formatAddress, parseAddress } from '../../api/ip-parsing.ts'
@@ -24,7 +25,7 @@ export function warnRange(text: string, place: Place, ...steps: readonly Step[])
   const [start = '', length = ''] = text.split('/')
   try {
     const address = parseAddress(start)
-    const canonical = `${formatAddress(address)}/${Number(length)}`
+    const canonical = `${formatAddress(address)}/${numberOfText(length)}`
     if (address.bits === 128 && canonical !== text) place.warn(notCanonical('prefix', text, canonical), ...steps)
   } catch (error) {
     if (!(error instanceof AddressError)) throw error

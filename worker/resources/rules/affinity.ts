@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../api/numbers.ts'
 import { dnsLabel, dnsSubdomain, qualifiedName } from '../../api/names.ts'
 import type { Rule } from '../notation/rule.ts'
 import { all, at, checkObject, each, named, required } from '../notation/rule.ts'
@@ -5,7 +6,7 @@ import { listAt, textAt } from '../path.ts'
 import { labelSelector } from './label-selector.ts'
 
 const weight: Rule = checkObject((term, place) => {
-  const given = Number(term['weight'] ?? 0)
+  const given = boundedNumber(term['weight'] ?? 0)
   if (given < 1 || given > 100) place.invalid(given, 'must be in the range 1-100', 'weight')
 })
 

@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../api/numbers.ts'
 import type { NameRule } from '../../api/names.ts'
 import { qualifiedName } from '../../api/names.ts'
 import type { Rule } from '../notation/rule.ts'
@@ -57,7 +58,7 @@ export const conditions: Rule = each(
   status,
   at(
     'observedGeneration',
-    holds((n) => Number(n) >= 0, invalid('must be greater than or equal to zero')),
+    holds((n) => boundedNumber(n) >= 0, invalid('must be greater than or equal to zero')),
   ),
   at(
     'lastTransitionTime',

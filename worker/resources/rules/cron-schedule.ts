@@ -1,3 +1,4 @@
+import { numberOfText } from '../../api/numbers.ts'
 import { parseMilliseconds } from '../../api/duration.ts'
 import { quote } from '../../api/go-format.ts'
 import { lookupTable } from '../../runtime/lookup-table.ts'
@@ -76,9 +77,9 @@ const NONE: Field = { values: new Set(), isOpen: false }
 function number(text: string, { low, names }: Bounds): number | Fault {
   const named = names.indexOf(text.toLowerCase())
   if (named >= 0) return named + low
-  if (/^\+?\d+$/.test(text)) return Number(text)
-  if (/^-\d+$/.test(text) && Number(text) < 0)
-    return new Fault(`negative number (${Number(text)}) not allowed: ${text}`)
+  if (/^\+?\d+$/.test(text)) return numberOfText(text)
+  if (/^-\d+$/.test(text) && numberOfText(text) < 0)
+    return new Fault(`negative number (${numberOfText(text)}) not allowed: ${text}`)
   return new Fault(`failed to parse int from ${text}: strconv.Atoi: parsing ${quote(text)}: invalid syntax`)
 }
 

@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../api/numbers.ts'
 import type { Rule } from '../notation/rule.ts'
 import { check, holds, invalid } from '../notation/rule.ts'
 
@@ -32,6 +33,6 @@ export const unreservedPath: Rule = faultless(pathFaults)
 
 /** The permission bits of a file. */
 export const fileMode: Rule = holds(
-  (mode) => Number(mode) >= 0 && Number(mode) <= 0o777,
+  (mode) => boundedNumber(mode) >= 0 && boundedNumber(mode) <= 0o777,
   invalid('must be a number between 0 and 0777 (octal), both inclusive'),
 )

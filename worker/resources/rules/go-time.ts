@@ -1,3 +1,4 @@
+import { numberOfText } from '../../api/numbers.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { asWritten } from '../../api/written-quantity.ts'
 
@@ -6,7 +7,7 @@ const MONTHS = 'January February March April May June July August September Octo
 /** A pointer to a time as Go prints it with `%#v`; the decoder of the real server reads times into the local zone. */
 export function goDate(time: Json | readonly Json[] | undefined): string {
   if (typeof time !== 'string') return '<nil>'
-  const [year = 0, month = 1, day = 1, ...clock] = time.split(/\D/).slice(0, 6).map(Number)
+  const [year = 0, month = 1, day = 1, ...clock] = time.split(/\D/).slice(0, 6).map(numberOfText)
   return `time.Date(${[year, `time.${MONTHS[month - 1] ?? ''}`, day, ...clock, 0].join(', ')}, time.Local)`
 }
 

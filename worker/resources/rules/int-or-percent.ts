@@ -1,3 +1,4 @@
+import { boundedNumber, numberOfText, leadingInteger } from '../../api/numbers.ts'
 import type { Json } from '../../api/json.ts'
 import type { Rule } from '../notation/rule.ts'
 import { check } from '../notation/rule.ts'
@@ -11,7 +12,7 @@ const PERCENT_TEXT =
 export const nonNegativeIntOrPercent: Rule = check((value, place) => {
   if (typeof value === 'string') {
     if (!PERCENT.test(value)) place.invalidShown(goIntOrString(value), PERCENT_TEXT)
-  } else if (Number(value) < 0) place.invalid(value, 'must be greater than or equal to 0')
+  } else if (boundedNumber(value) < 0) place.invalid(value, 'must be greater than or equal to 0')
 })
 
 export const notOverHundredPercent: Rule = check((value, place) => {
@@ -19,10 +20,10 @@ export const notOverHundredPercent: Rule = check((value, place) => {
 })
 
 const percent = (value: Json | undefined): number =>
-  typeof value === 'string' && PERCENT.test(value) ? Number(value.slice(0, -1)) : 0
+  typeof value === 'string' && PERCENT.test(value) ? numberOfText(value.slice(0, -1)) : 0
 
 /** Whether the value is absent, the number zero, zero percent, or a text that is neither a number nor a percentage. */
 export function isZero(value: Json | undefined): boolean {
-  if (typeof value !== 'string') return Number(value ?? 0) === 0
-  return !/^(?:\d+%|[+-]?\d+)$/.test(value) || parseInt(value, 10) === 0
+  if (typeof value !== 'string') return boundedNumber(value ?? 0) === 0
+  return !/^(?:\d+%|[+-]?\d+)$/.test(value) || leadingInteger(value) === 0
 }

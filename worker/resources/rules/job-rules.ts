@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../api/numbers.ts'
 import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { Fault, Rule } from '../notation/rule.ts'
@@ -40,7 +41,7 @@ const indexed = checkObject((spec, place) => {
   if (failed !== undefined && failed > MANY_COMPLETIONS) {
     place.invalid(failed, `must be less than or equal to ${MANY_COMPLETIONS}`, 'maxFailedIndexes')
   }
-  if (Number(completions ?? 0) <= MANY_COMPLETIONS || typeof spec['backoffLimitPerIndex'] !== 'number') return
+  if (boundedNumber(completions ?? 0) <= MANY_COMPLETIONS || typeof spec['backoffLimitPerIndex'] !== 'number') return
   if (failed === undefined) {
     place.required(`must be specified when completions is above ${MANY_COMPLETIONS}`, 'maxFailedIndexes')
   }
@@ -101,8 +102,8 @@ const untracked = checkObject((spec, place) => {
   const { completions, parallelism } = spec
   if (
     !isIndexed(spec) ||
-    Number(completions ?? 0) <= MANY_COMPLETIONS ||
-    Number(parallelism ?? 0) <= MAX_OF_MANY_COMPLETIONS
+    boundedNumber(completions ?? 0) <= MANY_COMPLETIONS ||
+    boundedNumber(parallelism ?? 0) <= MAX_OF_MANY_COMPLETIONS
   )
     return
   place.warn(

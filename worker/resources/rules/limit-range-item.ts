@@ -1,3 +1,4 @@
+import { doubleOf } from '../../api/numbers.ts'
 import { ownMember, type Json, type JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { qualifiedName } from '../../api/names.ts'
@@ -86,7 +87,7 @@ function checkOrder(bounds: Bounds, name: string, place: Place): void {
 
 function toNumber(given: string): number {
   const { unscaled, exp10 } = parseQuantity(textOf(given))
-  return Number(unscaled) * 10 ** exp10
+  return doubleOf(unscaled) * 10 ** exp10
 }
 
 function checkRatio({ min, max, ratio }: Bounds, name: string, place: Place): void {

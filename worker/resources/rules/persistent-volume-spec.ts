@@ -1,3 +1,4 @@
+import { doubleOf } from '../../api/numbers.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { quote } from '../../api/go-format.ts'
@@ -126,7 +127,7 @@ const capacity: Rule = checkObject((spec, place) => {
   }
   for (const [name, amount] of amounts) {
     if (isNegative(amount)) {
-      const whole = Number(quantityValue(parseQuantity(String(amount))))
+      const whole = doubleOf(quantityValue(parseQuantity(String(amount))))
       place.invalid(whole, 'must be a valid resource quantity', 'capacity', `[${name}]`)
     }
     if (isNegative(amount) || isZeroQuantity(amount)) {

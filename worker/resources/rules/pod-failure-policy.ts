@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../api/numbers.ts'
 import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { qualifiedName } from '../../api/names.ts'
@@ -60,7 +61,7 @@ function values(codes: JsonObject, operator: string, place: Place): void {
     if (seen.has(value)) place.duplicate(value, ...here)
     else seen.add(value)
   })
-  if (list.some((value, index) => index > 0 && Number(list[index - 1]) > Number(value))) {
+  if (list.some((value, index) => index > 0 && boundedNumber(list[index - 1]) > boundedNumber(value))) {
     place.invalidShown(shown, 'must be ordered', 'onExitCodes', 'values')
   }
 }

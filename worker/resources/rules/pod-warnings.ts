@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../api/numbers.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { quote } from '../../api/go-format.ts'
@@ -195,7 +196,7 @@ const affinityTerms = (kind: string): Rule =>
 const gracePeriod = at(
   'terminationGracePeriodSeconds',
   holds(
-    (seconds) => Number(seconds) >= 0,
+    (seconds) => boundedNumber(seconds) >= 0,
     (_value, place) => place.warn('must be >= 0; negative values are invalid and will be treated as 1'),
   ),
 )

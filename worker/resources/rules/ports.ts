@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../api/numbers.ts'
 import type { NameRule } from '../../api/names.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, between, check, checkWith, each, isRepeated, oneOf, required, requiredNumber } from '../notation/rule.ts'
@@ -23,7 +24,8 @@ export const portNumber: Rule = between(1, 65535)
 /** The number or the name of a port. */
 export const portNumberOrName: Rule = check((value, place) => {
   if (typeof value === 'string') for (const fault of portName(value)) place.invalid(value, fault)
-  else if (Number(value) < 1 || Number(value) > 65535) place.invalid(value, 'must be between 1 and 65535, inclusive')
+  else if (boundedNumber(value) < 1 || boundedNumber(value) > 65535)
+    place.invalid(value, 'must be between 1 and 65535, inclusive')
 })
 
 export const protocol: Rule = oneOf('SCTP', 'TCP', 'UDP')

@@ -1,3 +1,4 @@
+import { numberOfText } from '../../api/numbers.ts'
 import type { JsonObject } from '../../api/json.ts'
 import { isObject, objectOrEmpty, ownMember } from '../../api/json.ts'
 import { quote } from '../../api/go-format.ts'
@@ -27,7 +28,7 @@ function checkSeccomp(profile: string, place: Place, ...steps: readonly string[]
 
 /** Whether a text is a 32-bit integer without a plus sign. Only after a minus sign may it have leading zeros. */
 const isCost = (text: string): boolean =>
-  /^(?:-\d+|0|[1-9]\d*)$/.test(text) && Number(text) >= -(2 ** 31) && Number(text) < 2 ** 31
+  /^(?:-\d+|0|[1-9]\d*)$/.test(text) && numberOfText(text) >= -(2 ** 31) && numberOfText(text) < 2 ** 31
 
 const isAppArmor = (profile: string): boolean =>
   profile === '' || profile === 'runtime/default' || profile === 'unconfined' || profile.startsWith('localhost/')

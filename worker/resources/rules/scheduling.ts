@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../api/numbers.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject, objectOrEmpty } from '../../api/json.ts'
 import { labelValue, qualifiedName } from '../../api/names.ts'
@@ -49,7 +50,7 @@ const toleration = checkObject((value, place) => {
 export const tolerations: Rule = each('', toleration)
 
 const skew = checkObject((constraint, place) => {
-  const given = Number(constraint['maxSkew'] ?? 0)
+  const given = boundedNumber(constraint['maxSkew'] ?? 0)
   if (given <= 0) place.invalid(given, 'must be greater than zero', 'maxSkew')
   if (textAt(constraint, 'topologyKey') === '') place.required('can not be empty', 'topologyKey')
   const unsatisfiable = textAt(constraint, 'whenUnsatisfiable')
@@ -71,7 +72,7 @@ const domains = checkObject((constraint, place) => {
   const { minDomains } = constraint
   if (minDomains === undefined || minDomains === null) return
   const unsatisfiable = textAt(constraint, 'whenUnsatisfiable')
-  if (Number(minDomains) <= 0) place.invalid(minDomains, 'must be greater than zero', 'minDomains')
+  if (boundedNumber(minDomains) <= 0) place.invalid(minDomains, 'must be greater than zero', 'minDomains')
   if (unsatisfiable !== 'DoNotSchedule') {
     const text = `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${unsatisfiable}`
     place.invalid(minDomains, text, 'minDomains')

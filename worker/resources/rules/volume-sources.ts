@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../api/numbers.ts'
 import type { JsonObject } from '../../api/json.ts'
 import { dnsLabel, dnsSubdomain } from '../../api/names.ts'
 import type { Place } from '../notation/place.ts'
@@ -29,7 +30,10 @@ export const secretName = at('secretRef', at('name', required()))
 
 const partition = at(
   'partition',
-  holds((number) => Number(number) >= 0 && Number(number) <= 255, invalid('must be between 1 and 255, inclusive')),
+  holds(
+    (number) => boundedNumber(number) >= 0 && boundedNumber(number) <= 255,
+    invalid('must be between 1 and 255, inclusive'),
+  ),
 )
 
 export const hostPath: readonly Rule[] = [
@@ -136,7 +140,8 @@ export const fc: readonly Rule[] = [
     }
     if (names === 0) return
     if (lun === undefined || lun === null) place.required('lun is required if targetWWNs is specified', 'lun')
-    else if (Number(lun) < 0 || Number(lun) > 255) place.invalid(lun, 'must be between 0 and 255, inclusive', 'lun')
+    else if (boundedNumber(lun) < 0 || boundedNumber(lun) > 255)
+      place.invalid(lun, 'must be between 0 and 255, inclusive', 'lun')
   }),
 ]
 

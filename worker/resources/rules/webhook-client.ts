@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../api/numbers.ts'
 import { quote } from '../../api/go-format.ts'
 import { dnsSubdomain } from '../../api/names.ts'
 import type { JsonObject } from '../../api/json.ts'
@@ -94,7 +95,7 @@ const webhookService: Rule = all(
     // The real server exchanges the two fields in these errors.
     if (textAt(service, 'namespace') === '') place.required('service name is required', 'name')
     if (textAt(service, 'name') === '') place.required('service namespace is required', 'namespace')
-    checkServicePort(Number(service['port'] ?? 0), place)
+    checkServicePort(boundedNumber(service['port'] ?? 0), place)
   }),
   at('path', servicePath),
 )

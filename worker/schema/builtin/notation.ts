@@ -1,3 +1,4 @@
+import { numberOfText } from '../../api/numbers.ts'
 import { table } from './types.generated.ts'
 import { lookupTable } from '../../runtime/lookup-table.ts'
 
@@ -114,7 +115,7 @@ export function fieldTexts(type: TypeText): readonly FieldText[] {
     const [, name = '', place, flags = '', expression = '', patchStrategy, patchMergeKey] = match
     if (place === undefined) number += 1
     else {
-      within = place.split('.').map(Number)
+      within = place.split('.').map(numberOfText)
       number = within.at(-1) ?? 0
       within = within.slice(0, -1)
     }

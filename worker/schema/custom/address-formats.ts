@@ -1,3 +1,5 @@
+import { numberOfText } from '../../api/numbers.ts'
+
 /** Whether a text is an IP address of the family. Leading zeros are accepted, as in the real server. */
 export function isIp(text: string, family: 4 | 6): boolean {
   return family === 4 ? isIpv4(text) : isIpv6(text)
@@ -5,7 +7,7 @@ export function isIp(text: string, family: 4 | 6): boolean {
 
 const isIpv4 = (text: string): boolean => {
   const parts = text.split('.')
-  return parts.length === 4 && parts.every((part) => /^\d+$/.test(part) && Number(part) <= 255)
+  return parts.length === 4 && parts.every((part) => /^\d+$/.test(part) && numberOfText(part) <= 255)
 }
 
 function isIpv6(text: string): boolean {

@@ -1,3 +1,4 @@
+import { numberOfText } from '../../api/numbers.ts'
 import { isIp, isMac, isUri } from './address-formats.ts'
 
 /** The checks of the formats in custom resources; unknown formats are not checked. */
@@ -43,7 +44,7 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 function isDate(text: string): boolean {
   const match = DATE.exec(text)
   if (match === null) return false
-  const [year, month, day] = match.slice(1).map(Number) as [number, number, number]
+  const [year, month, day] = match.slice(1).map(numberOfText) as [number, number, number]
   const date = new Date(Date.UTC(2000, month - 1, day))
   date.setUTCFullYear(year, month - 1, day)
   return month >= 1 && month <= 12 && day >= 1 && date.getUTCMonth() === month - 1
@@ -85,7 +86,7 @@ function isHostname(text: string): boolean {
 function isCidr(text: string): boolean {
   const [address = '', bits = '', more] = text.split('/')
   if (more !== undefined || !/^\d{1,3}$/.test(bits)) return false
-  return (isIp(address, 4) && Number(bits) <= 32) || (isIp(address, 6) && Number(bits) <= 128)
+  return (isIp(address, 4) && numberOfText(bits) <= 32) || (isIp(address, 6) && numberOfText(bits) <= 128)
 }
 
 const digitsOf = (text: string): string => text.replace(/[\s-]+/g, '')
@@ -93,14 +94,14 @@ const digitsOf = (text: string): string => text.replace(/[\s-]+/g, '')
 function isIsbn10(text: string): boolean {
   const digits = digitsOf(text)
   if (!/^\d{9}[\dX]$/.test(digits)) return false
-  const sum = [...digits].reduce((total, digit, i) => total + (i + 1) * (digit === 'X' ? 10 : Number(digit)), 0)
+  const sum = [...digits].reduce((total, digit, i) => total + (i + 1) * (digit === 'X' ? 10 : numberOfText(digit)), 0)
   return sum % 11 === 0
 }
 
 function isIsbn13(text: string): boolean {
   const digits = digitsOf(text)
   if (!/^\d{13}$/.test(digits)) return false
-  const sum = [...digits].reduce((total, digit, i) => total + (i % 2 === 0 ? 1 : 3) * Number(digit), 0)
+  const sum = [...digits].reduce((total, digit, i) => total + (i % 2 === 0 ? 1 : 3) * numberOfText(digit), 0)
   return sum % 10 === 0
 }
 
@@ -111,7 +112,7 @@ function isCreditCard(text: string): boolean {
   const digits = text.replace(/[^0-9]+/g, '')
   if (!CARD.test(digits)) return false
   const sum = [...digits].reverse().reduce((total, digit, i) => {
-    const value = Number(digit) * (i % 2 === 0 ? 1 : 2)
+    const value = numberOfText(digit) * (i % 2 === 0 ? 1 : 2)
     return total + (value > 9 ? value - 9 : value)
   }, 0)
   return sum % 10 === 0
@@ -119,7 +120,9 @@ function isCreditCard(text: string): boolean {
 
 function isRgbColor(text: string): boolean {
   const match = /^rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)$/.exec(text)
-  return match !== null && match.slice(1).every((part) => String(Number(part)) === part && Number(part) <= 255)
+  return (
+    match !== null && match.slice(1).every((part) => String(numberOfText(part)) === part && numberOfText(part) <= 255)
+  )
 }
 
 const GO_DURATION = /^[+-]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/

@@ -1,3 +1,5 @@
+import { numberOfText } from '../../api/numbers.ts'
+
 const REPETITION = /\{(\d+)(?:,(\d*))?\}/y
 
 /**
@@ -20,7 +22,7 @@ export function patternSize(pattern: string): number {
     } else if (character === '{') {
       REPETITION.lastIndex = at
       const [text = '', least = '', most = least] = REPETITION.exec(pattern) ?? []
-      const copies = Math.max(Number(most), Number(least))
+      const copies = Math.max(numberOfText(most), numberOfText(least))
       // An optional copy has one more instruction.
       const more = 2 * last * Math.max(0, copies - 1)
       size += more

@@ -1,3 +1,4 @@
+import { doubleOf } from '../../api/numbers.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject, setKey } from '../../api/json.ts'
 import type { JsonSchema } from './json-schema.ts'
@@ -69,7 +70,7 @@ const INT64_MIN = -(2n ** 63n)
 
 /** The real server reads an integer beyond 64 bits as a float. */
 const number = (value: Json): Json =>
-  typeof value === 'bigint' && (value > INT64_MAX || value < INT64_MIN) ? Number(value) : value
+  typeof value === 'bigint' && (value > INT64_MAX || value < INT64_MIN) ? doubleOf(value) : value
 
 /** A copy of a value without a schema. */
 function whole(value: Json): Json {

@@ -1,3 +1,4 @@
+import { doubleOf } from '../../api/numbers.ts'
 import { fieldError } from '../../api/field-error.ts'
 import { goFloat, goNumber, quote } from '../../api/go-format.ts'
 import type { JsonSchema } from './json-schema.ts'
@@ -42,7 +43,7 @@ export function numberCheck(schema: JsonSchema): Check {
     if (typeof value !== 'number' && typeof value !== 'bigint') return
     const isInteger = typeof value === 'bigint' || Number.isSafeInteger(value)
     const bound = (limit: number): number | bigint => (isInteger ? int64Bound(limit) : limit)
-    const shown = (limit: number | bigint): string => (isInteger ? String(BigInt(limit)) : goFloat(Number(limit)))
+    const shown = (limit: number | bigint): string => (isInteger ? String(BigInt(limit)) : goFloat(doubleOf(limit)))
     const fault = (detail: string): number => outcome.faults.push(invalid(path, value, detail))
     if (multipleOf !== undefined) {
       const factor = bound(multipleOf)

@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../api/numbers.ts'
 import { exactJson } from '../../api/exact-json.ts'
 import type { FieldError } from '../../api/field-error.ts'
 import { fieldError } from '../../api/field-error.ts'
@@ -125,7 +126,7 @@ function typeCheck(schema: JsonSchema, { intOrString }: ValidatorOptions): Check
   const isNumeric = types.includes('number') || types.includes('integer')
   return (value, path, outcome) => {
     const type = typeOf(value)
-    const isWhole = type === 'number' && types.includes('integer') && isJsonInteger(Number(value))
+    const isWhole = type === 'number' && types.includes('integer') && isJsonInteger(boundedNumber(value))
     const matches = types.includes(type) || (type === 'integer' && types.includes('number')) || isWhole
     if (value === null) {
       if (types.length > 0 && schema.nullable !== true) outcome.faults.push(typeFault(path, types.join(','), 'null'))

@@ -1,3 +1,4 @@
+import { numberOfText } from '../../../api/numbers.ts'
 import type { Process, Program } from './program.ts'
 import { agnhost } from './agnhost.ts'
 import { NotModelled } from './shell-parser.ts'
@@ -14,7 +15,7 @@ function seconds(text: string): number {
   if (/^inf(inity)?$/.test(text)) return Infinity
   const [, number, unit = ''] = /^(\d+(?:\.\d+)?|\.\d+)([smhd]?)$/.exec(text) ?? []
   if (number === undefined) throw new NotModelled(`sleep ${text}`)
-  return Number(number) * (UNITS.get(unit) ?? 1)
+  return numberOfText(number) * (UNITS.get(unit) ?? 1)
 }
 
 const sleep: Program = ({ args, wait }) => {
@@ -58,9 +59,9 @@ const printf: Program = ({ args: [format = '', ...values], print }) => {
     print(
       pattern.replace(DIRECTIVE, (all, left: string, width: string, letter: string) => {
         if (all === '%%') return '%'
-        if (Number(width) > MAX_WIDTH) throw new NotModelled(`printf ${format}`)
+        if (numberOfText(width) > MAX_WIDTH) throw new NotModelled(`printf ${format}`)
         const value = values[next++] ?? (letter === 's' ? '' : '0')
-        return left === '-' ? value.padEnd(Number(width)) : value.padStart(Number(width))
+        return left === '-' ? value.padEnd(numberOfText(width)) : value.padStart(numberOfText(width))
       }),
     )
     if (next === before) break
@@ -141,7 +142,7 @@ function holds(args: readonly string[], read: Process['read']): boolean {
   if (second === '!=') return first !== third
   const compare = COMPARISONS.get(second)
   if (compare === undefined) throw new NotModelled(`test ${second}`)
-  return compare(Number(first), Number(third))
+  return compare(numberOfText(first), numberOfText(third))
 }
 
 const test: Program = ({ args, read }) => (holds(args, read) ? 0 : 1)

@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../../api/numbers.ts'
 import { NotModelled } from './shell-parser.ts'
 
 const EXPRESSION = /^\s*(\$?\w+)\s*(?:([-+*/%])\s*(\$?\w+)\s*)?$/
@@ -7,7 +8,8 @@ const EXPRESSION = /^\s*(\$?\w+)\s*(?:([-+*/%])\s*(\$?\w+)\s*)?$/
  * @throws NotModelled for any other expression, and for a division by zero
  */
 export function arithmeticValue(text: string, env: ReadonlyMap<string, string>): number {
-  const value = (name: string): number => Number(/^\d+$/.test(name) ? name : (env.get(name.replace('$', '')) ?? 0))
+  const value = (name: string): number =>
+    boundedNumber(/^\d+$/.test(name) ? name : (env.get(name.replace('$', '')) ?? 0))
   const [, left, sign, right] = EXPRESSION.exec(text) ?? []
   if (left === undefined) throw new NotModelled(text)
   const [a, b] = [value(left), value(right ?? '0')]

@@ -1,3 +1,4 @@
+import { numberOfText } from '../../../api/numbers.ts'
 import { withoutLineFeeds } from '../../../runtime/line-feeds.ts'
 import {
   NotModelled,
@@ -163,7 +164,7 @@ class Shell {
   #call(argv: readonly string[]): number {
     const [path = '', ...args] = argv
     const name = path.replace(/^(?:\/usr)?\/bin\//, '')
-    if (name === 'exit') throw new Exit(args[0] === undefined ? this.#status : Number(args[0]) & 255)
+    if (name === 'exit') throw new Exit(args[0] === undefined ? this.#status : numberOfText(args[0]) & 255)
     if (name === 'exec') return this.#exec(args)
     if (name === 'set') return this.#set(args)
     if (name === 'export') return this.#export(args)

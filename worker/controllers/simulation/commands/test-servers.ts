@@ -1,3 +1,4 @@
+import { boundedNumber } from '../../../api/numbers.ts'
 import type { JsonObject } from '../../../api/json.ts'
 import { isObject } from '../../../api/json.ts'
 import { listAt, numberAt, textAt, valueAt } from '../../../resources/path.ts'
@@ -90,7 +91,7 @@ const isElsewhere = (probe: JsonObject): boolean =>
 
 /** The number of a port that may be the name of a port of the container. */
 function portOf(container: JsonObject, port: unknown): number {
-  if (typeof port !== 'string') return Number(port)
+  if (typeof port !== 'string') return boundedNumber(port)
   const named = listAt(container, 'ports').find((one) => isObject(one) && one['name'] === port)
   return isObject(named) ? numberAt(named, 'containerPort') : 0
 }
