@@ -24,37 +24,40 @@ export interface ObjectChange {
   readonly failure?: string
   /** Whether unchanged objects are sent and printed too. */
   readonly always?: boolean
-  /** Whether words that name objects are refused with `MISSING` instead of `ONLY_FILES` when `--local` is set. */
-  readonly ignoresWords?: boolean
+  /** With `--local`, words that name objects are refused with this text. Default: `ONLY_FILES`. */
+  readonly localWordsError?: string
   /** Whether error messages name the object. Default: true. */
   readonly namesObject?: boolean
   /**
-   * The faults of the command line, found after every selected object was read. When absent, each object is changed as
-   * soon as it is read.
+   * Returns the faults of the command line. Called after all selected objects have been read, or with `--local` before the
+   * files are read. When absent, each object is changed as soon as it is read.
    */
-  faults?(): readonly string[]
-  /** Called after the server has stored a change, before it is reported. @throws Failure instead of a report */
-  stored?(): void
+  commandLineFaults?(): readonly string[]
+  /** Called after the server has accepted a patch (also in a dry run), before the report. @throws Failure instead of a report */
+  patched?(): void
   /**
-   * Returns the changed object. Faults that do not stop the change are added to `faults`.
+   * Returns the changed object. Faults that do not stop the change are added to `failures`.
    * @throws Failure about this object
    */
-  change(object: ApiObject, faults: unknown[]): ApiObject
+  change(object: ApiObject, failures: unknown[]): ApiObject
 }
 
-/** The error of `--local` without files. */
+/** The error of `--local` with the names of objects (`set`), or without files (`wait`). */
 export const ONLY_FILES = `error: you must specify resources by --filename when --local is set.
 Example resource specifications include:
    '-f rsrc.yaml'
    '--filename=rsrc.json'`
 
-/** Reads the flags of a `set` command that kubectl checks first. */
-export async function setting(session: Session): Promise<Applying> {
+/** Reads the flags that kubectl checks first in a `set` command: `--dry-run` and `-o`. */
+export async function readApplying(session: Session): Promise<Applying> {
   const dryRun = dryRunOf(session)
   return { dryRun, report: await reporter(session, dryRun, { typed: true }) }
 }
 
-/** Changes the objects of a command line, on the server or (`--local`) in files. */
+/**
+ * Changes the objects of a command line on the server. With `--local`, changes the objects that files contain and only prints
+ * the results.
+ */
 export async function changeObjects(
   session: Session,
   words: readonly string[],
@@ -63,44 +66,45 @@ export async function changeObjects(
 ): Promise<void> {
   const { flags } = session
   const local = flags.boolean('local')
-  if (local && words.length > 0) throw new Failure(how.ignoresWords === true ? MISSING : ONLY_FILES)
+  if (local && words.length > 0) throw new Failure(how.localWordsError ?? ONLY_FILES)
   const selection = local
     ? undefined
     : await select(session, { words, bareTypeMeansAll: flags.boolean('all'), typed: true })
-  const faults: unknown[] = []
+  const collected: unknown[] = []
   if (selection === undefined) {
     if (!namesFiles(flags)) throw new Failure(MISSING)
     refuseFlags(session, how, dryRun)
     return changeLocally(session, how, report)
   }
-  const selected = how.faults === undefined ? selectedObjects(session, selection) : await loadAll(session, selection)
+  const selected =
+    how.commandLineFaults === undefined ? selectedObjects(session, selection) : await loadAll(session, selection)
   refuseFlags(session, how, dryRun)
   await forEach(selected, async ({ target, load }) => {
     const before = await load()
-    const name = how.namesObject === false ? '' : `error: ${target.type.resource}/${target.name} `
+    const prefix = how.namesObject === false ? '' : `error: ${target.type.resource}/${target.name} `
     const after = recorded(
       session,
-      withSubject(name, () => how.change(before, faults)),
+      withSubject(prefix, () => how.change(before, collected)),
     )
     if (how.always !== true && !changes(before, after)) return
     if (dryRun === 'client') return report(after, how.done)
     try {
       const stored = await mergePatched(session, target, createMergePatch(before, after), dryRun)
-      how.stored?.()
+      how.patched?.()
       report(stored, how.done)
     } catch (error) {
       if (how.failure === undefined || !(error instanceof ServerError)) throw error
       throw new Failure(`${how.failure} ${error.message}`)
     }
   }).catch((error: unknown) => {
-    // A command without faults of its own returns the failure of its visit unchanged.
-    if (how.faults === undefined) throw error
-    faults.push(...(error instanceof Failures ? error.errors : [error]))
+    // With `commandLineFaults`, the failures of the loop join those that the changes collected.
+    if (how.commandLineFaults === undefined) throw error
+    collected.push(...(error instanceof Failures ? error.errors : [error]))
   })
-  throwAll(faults)
+  throwAll(collected)
 }
 
-/** Changes objects of files without the server. */
+/** Prints the changed objects of files without the server. */
 async function changeLocally(session: Session, how: ObjectChange, report: Applying['report']): Promise<void> {
   const decode = await decoding(session.host.dialect)
   const { manifests, failures } = await readManifests(session.host, session.flags, { typed: true })
@@ -109,19 +113,19 @@ async function changeLocally(session: Session, how: ObjectChange, report: Applyi
       () =>
         decode(object, source, list !== undefined),
   )
-  if (how.faults !== undefined) throwAll(failures)
-  const decoded = how.faults === undefined ? undefined : loads.map((load) => load())
-  const faults: unknown[] = []
+  if (how.commandLineFaults !== undefined) throwAll(failures)
+  const decoded = how.commandLineFaults === undefined ? undefined : loads.map((load) => load())
+  const collected: unknown[] = []
   await forEach([...loads.entries()], async ([at, load]) => {
     const before = decoded?.[at] ?? load()
-    const name = how.namesObject === false ? '' : `error: ${nameInFile(before)} `
+    const prefix = how.namesObject === false ? '' : `error: ${nameInFile(before)} `
     const after = recorded(
       session,
-      withSubject(name, () => how.change(before, faults)),
+      withSubject(prefix, () => how.change(before, collected)),
     )
     if (how.always === true || changes(before, after)) report(after, how.done)
-  }).catch((error: unknown) => faults.push(...(error instanceof Failures ? error.errors : [error])))
-  throwAll(how.faults === undefined ? [...faults, ...failures] : faults)
+  }).catch((error: unknown) => collected.push(...(error instanceof Failures ? error.errors : [error])))
+  throwAll(how.commandLineFaults === undefined ? [...collected, ...failures] : collected)
 }
 
 /** An object in the messages of `--local`. kubectl puts a line break after the name of an object with a group. */
@@ -131,7 +135,7 @@ function nameInFile({ apiVersion = '', kind = '', metadata }: ApiObject): string
   return group === '' ? name : `${name}\n`
 }
 
-/** The objects of a selection, all read. @throws Failures when one cannot be read */
+/** The objects of a selection, all read. @throws the failure of an object that cannot be read; Failures for several */
 async function loadAll(session: Session, selection: Selection): Promise<SelectedObject[]> {
   const loaded: SelectedObject[] = []
   await forEach(selectedObjects(session, selection, { readsFiles: true }), async ({ target, load }) => {
@@ -141,10 +145,10 @@ async function loadAll(session: Session, selection: Selection): Promise<Selected
   return loaded
 }
 
-function refuseFlags({ flags }: Session, { faults }: ObjectChange, dryRun: DryRun): void {
+function refuseFlags({ flags }: Session, { commandLineFaults }: ObjectChange, dryRun: DryRun): void {
   const found: string[] = []
   if (flags.boolean('all') && flags.given('selector')) found.push('cannot set --all and --selector at the same time')
-  if (faults !== undefined) found.push(...faults())
+  if (commandLineFaults !== undefined) found.push(...commandLineFaults())
   if (flags.boolean('local') && dryRun === 'server')
     found.push('cannot specify --local and --dry-run=server - did you mean --dry-run=client?')
   throwAll(found.map((text) => new Failure(text)))

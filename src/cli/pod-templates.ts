@@ -8,7 +8,7 @@ import { containersOf, namesContainer, podSpecOf, withPodSpec } from './pod-spec
 import type { Session } from './session.ts'
 
 export interface PodChange extends Omit<ObjectChange, 'change'> {
-  change(spec: JsonObject, object: ApiObject, faults: unknown[]): JsonObject
+  change(spec: JsonObject, object: ApiObject, failures: unknown[]): JsonObject
 }
 
 /** Changes the pod templates of the objects of a command line. */
@@ -23,11 +23,11 @@ export const changePodSpecs = (
     words,
     {
       ...how,
-      change(object, faults) {
+      change(object, failures) {
         const spec = podSpecOf(object)
         if (spec === undefined)
           throw new Failure(`the object is not a pod or does not have a pod template: ${goTypeOf(object)}`)
-        return withPodSpec(object, how.change(spec, object, faults))
+        return withPodSpec(object, how.change(spec, object, failures))
       },
     },
     applying,

@@ -6,12 +6,12 @@ import { Failure, ServerError } from '../failure.ts'
 import { array, boolean, list, text } from '../flags.ts'
 import { readAllManifests } from '../manifests.ts'
 import { containersOf, podSpecOf } from '../pod-specs.ts'
-import { setting } from '../object-changes.ts'
+import { readApplying } from '../object-changes.ts'
 import type { PodChange } from '../pod-templates.ts'
 import { changePodSpecs, isNamedBy, withContainers } from '../pod-templates.ts'
 import { decoding } from '../typed-objects.ts'
 import { fetchTarget, selectedObjects } from '../selected-objects.ts'
-import { select } from '../selection.ts'
+import { MISSING, select } from '../selection.ts'
 import type { Session } from '../session.ts'
 import { containersFlag, setFlags } from '../set-flags.ts'
 import type { Settings } from '../variables.ts'
@@ -51,7 +51,7 @@ export const setEnv = {
     if (flags.boolean('all') && flags.text('selector') !== '')
       throw new Failure('cannot set --all and --selector at the same time')
     const words = split(session)
-    const applying = await setting(session)
+    const applying = await readApplying(session)
     await session.connection()
     await session.namespace()
     if (flags.boolean('local') && applying.dryRun === 'server')
@@ -67,11 +67,11 @@ export const setEnv = {
     const pattern = flags.text('containers')
     const how: PodChange = {
       done: 'env updated',
-      ignoresWords: true,
+      localWordsError: MISSING,
       failure: 'failed to patch env update to pod template:',
-      faults: () => [],
+      commandLineFaults: () => [],
       // Only after its first patch, kubectl refuses a command line that sets no variable and has no words for variables.
-      stored() {
+      patched() {
         if (settings.set.length === 0 && words.settings.length === 0)
           throw new Failure('at least one environment variable must be provided')
       },

@@ -8,7 +8,7 @@ import { Failure, throwAll } from '../failure.ts'
 import { array, text } from '../flags.ts'
 import { labelRequirements } from '../label-selectors.ts'
 import type { ObjectChange } from '../object-changes.ts'
-import { changeObjects, setting } from '../object-changes.ts'
+import { changeObjects, readApplying } from '../object-changes.ts'
 import type { Session } from '../session.ts'
 import { setFlags, setSelectorFlags } from '../set-flags.ts'
 import { sameSubject } from '../role-reconciliation.ts'
@@ -77,13 +77,13 @@ export const subject = {
     array('user', 'Users to bind to the role.'),
   ],
   async run(session) {
-    const applying = await setting(session)
+    const applying = await readApplying(session)
     const namespace = await session.namespace()
     let subjects: readonly JsonObject[] = []
     const how: ObjectChange = {
       done: 'subjects updated',
       failure: 'failed to patch subjects to rolebinding:',
-      faults() {
+      commandLineFaults() {
         subjects = subjectsOf(session, namespace)
         return subjects.length === 0 ? ['you must specify at least one value of user, group or serviceaccount'] : []
       },

@@ -6,8 +6,9 @@ import type { Command } from '../command.ts'
 import { entry } from '../command.ts'
 import { Failure } from '../failure.ts'
 import { text } from '../flags.ts'
-import { setting } from '../object-changes.ts'
+import { readApplying } from '../object-changes.ts'
 import type { PodChange } from '../pod-templates.ts'
+import { MISSING } from '../selection.ts'
 import { isNamedBy, withContainers, changePodSpecs } from '../pod-templates.ts'
 import { readAmounts } from '../resource-amounts.ts'
 import { containersFlag, recordedSetFlags, setAccountFlags } from '../set-flags.ts'
@@ -20,25 +21,25 @@ const image = {
   examples: [['Set the image of a container', '{cli} set image deployment/nginx busybox=busybox nginx=nginx:1.9.1']],
   flags: recordedSetFlags,
   async run(session) {
-    const applying = await setting(session)
+    const applying = await readApplying(session)
     await session.namespace()
     const { words, images } = readImages(session.args)
     const how: PodChange = {
       done: 'image updated',
       failure: 'failed to patch image update to pod template:',
-      faults() {
+      commandLineFaults() {
         if (images.size === 0) return ['at least one image update is required']
         return images.size > 1 && images.has('*')
           ? ['all containers are already specified by *, but saw more than one container_name=container_image pairs']
           : []
       },
-      change(spec, _, faults) {
+      change(spec, _, failures) {
         let changed = spec
         for (const [name, value] of images) {
           const isSelected = (container: string): boolean => name === '*' || container === name
           const found = withContainers(changed, isSelected, (container) => ({ ...container, image: value }))
           if (found === undefined)
-            faults.push(new Failure(`error: unable to find container named ${JSON.stringify(name)}`))
+            failures.push(new Failure(`error: unable to find container named ${JSON.stringify(name)}`))
           changed = found ?? changed
         }
         return changed
@@ -82,26 +83,26 @@ const resources = {
     const [limits, requests] = [flags.text('limits'), flags.text('requests')]
     const amounts: [field: string, amounts: JsonObject][] = []
     const pattern = flags.text('containers')
-    const applying = await setting(session)
+    const applying = await readApplying(session)
     await session.namespace()
     const how: PodChange = {
       done: 'resource requirements updated',
       failure: 'failed to patch resources update to pod template',
-      faults() {
+      commandLineFaults() {
         if (limits === '' && requests === '')
           return ['you must specify an update to requests or limits (in the form of --requests/--limits)']
         if (limits !== '') amounts.push(['limits', readAmounts(limits)])
         if (requests !== '') amounts.push(['requests', readAmounts(requests)])
         return []
       },
-      change(spec, _, faults) {
+      change(spec, _, failures) {
         const found = withContainers(spec, isNamedBy(pattern), (container) => {
           const before = objectOrEmpty(container.resources)
           const after: JsonObject = { ...before }
           for (const [field, more] of amounts) after[field] = { ...objectOrEmpty(before[field]), ...more }
           return { ...container, resources: after }
         })
-        if (found === undefined) faults.push(new Failure(`error: unable to find container named ${pattern}`))
+        if (found === undefined) failures.push(new Failure(`error: unable to find container named ${pattern}`))
         return found ?? spec
       },
     }
@@ -127,9 +128,9 @@ const serviceAccount = {
     if (name === undefined) throw new Failure('serviceaccount is required')
     const how: PodChange = {
       done: 'serviceaccount updated',
-      ignoresWords: true,
+      localWordsError: MISSING,
       failure: 'failed to patch ServiceAccountName',
-      faults: () => [],
+      commandLineFaults: () => [],
       always: true,
       change: (spec) => ({ ...spec, serviceAccountName: name }),
     }
