@@ -26,12 +26,12 @@ export function schedulingCommand(name: 'cordon' | 'uncordon', unschedulable: bo
       const dryRun = dryRunOf(session)
       await session.connection()
       const nodes = await nodesOf(session)
-      await schedule(session, nodes, { unschedulable, dryRun, report: await reporter(session, dryRun) })
+      await setUnschedulable(session, nodes, { unschedulable, dryRun, report: await reporter(session, dryRun) })
     },
   }
 }
 
-/** A node that the command line names, as the server returned it. */
+/** A node that the command line names or selects, as the server returned it. */
 interface FoundNode {
   readonly target: Target
   readonly object: ApiObject
@@ -45,7 +45,7 @@ export function checkWords({ args, flags, cli }: Session, name: string): void {
     throw new UsageError('cannot specify both a node name and a --selector option', hint)
 }
 
-/** The nodes that a command line names. @throws when one does not exist */
+/** The nodes that a command line names or selects. @throws when a named node does not exist, and for an object of another kind */
 export async function nodesOf(session: Session): Promise<FoundNode[]> {
   const { args } = session
   if (args.includes('')) throw new Failure('resource name may not be empty')
@@ -66,17 +66,17 @@ export async function nodesOf(session: Session): Promise<FoundNode[]> {
   return found
 }
 
-interface Scheduling {
+interface CordonOptions {
   readonly unschedulable: boolean
   readonly dryRun: DryRun
   readonly report: Report
 }
 
 /** Cordons or uncordons nodes. A refusal is printed to stderr, and the command continues with the next node. */
-export async function schedule(
+export async function setUnschedulable(
   session: Session,
   nodes: readonly FoundNode[],
-  { unschedulable, dryRun, report }: Scheduling,
+  { unschedulable, dryRun, report }: CordonOptions,
 ): Promise<void> {
   const verb = unschedulable ? 'cordon' : 'uncordon'
   for (const { target, object } of nodes) {

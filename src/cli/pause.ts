@@ -1,7 +1,7 @@
 import { Failure } from './failure.ts'
 import type { Host } from './host.ts'
 
-/** Resolves after some time. @throws Failure when the command is interrupted before */
+/** Resolves after the given time. @throws Failure when the command is interrupted during it */
 export function pause(milliseconds: number, { after, signal }: Pick<Host, 'after' | 'signal'>): Promise<void> {
   return new Promise((resolve, reject) => {
     const cancel = after(milliseconds, resolve)

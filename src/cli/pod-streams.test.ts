@@ -30,9 +30,9 @@ test.each([
   ['exec', /no command runs in them.*svcctl logs/],
   ['attach', /no command runs in them/],
   ['portforward', /nothing listens on their ports/],
-])('advises the page on a refused %s', async (request, sentence) => {
+])('advises the user of a page who requests %s', async (subresource, sentence) => {
   advised.length = 0
-  await expect(connectToPod(refusing, pod, request)).rejects.toThrow('Upgrade request required')
+  await expect(connectToPod(refusing, pod, subresource)).rejects.toThrow('Upgrade request required')
   expect(advised).toEqual([expect.stringMatching(sentence)])
 })
 

@@ -15,9 +15,13 @@ import type { Session } from './session.ts'
  * arguments, sends the request, and prints the server's refusal.
  */
 
-export const containerFlag = text('container', 'Container name; by default the first container of the pod.', {
-  short: 'c',
-})
+export const containerFlag = text(
+  'container',
+  'Container name. By default the container that an annotation of the pod names, else its first one.',
+  {
+    short: 'c',
+  },
+)
 
 export const podRunningTimeoutFlag = (fallback = '1m0s') =>
   duration('pod-running-timeout', 'The length of time to wait until at least one pod is running.', { fallback })
@@ -62,7 +66,7 @@ export async function attachablePod(session: Session, target: Target, object: Ap
 const SIMULATED = 'The containers of this cluster are simulated'
 
 const NO_PORTS = `${SIMULATED}: nothing listens on their ports. {cli} describe svc lists the pods behind a service.`
-const NO_PROGRAM = `${SIMULATED}: no command runs in them. {cli} logs prints their output, {cli} describe their state.`
+const NO_PROGRAM = `${SIMULATED}: no command runs in them. {cli} logs prints their output, and {cli} describe shows their state.`
 
 /** Tells the user of a terminal in the page why the log of a simulated container is empty. */
 export function adviseOnEmptyLog({ host, cli }: Session, { status }: ApiObject): void {
@@ -75,13 +79,13 @@ export function adviseOnEmptyLog({ host, cli }: Session, { status }: ApiObject):
 
 /**
  * Requests a stream to a pod. A server without nodes refuses it with an error; a server with nodes switches protocols, and this
- * client then ends the connection. A browser removes the header that asks for a stream, which the server refuses too.
+ * client then ends the connection. A browser removes the header that asks for a stream; the server refuses such a request, too.
  * @throws ServerError, Failure
  */
 export async function connectToPod(
   session: Session,
   pod: Target,
-  request: string,
+  subresource: string,
   parameters: readonly (readonly [name: string, value: string])[] = [],
 ): Promise<never> {
   const client = await session.client()
@@ -89,13 +93,13 @@ export async function connectToPod(
   // Go writes the parameters of a query in the order of their names.
   sorted.sort()
   const query = sorted.toString()
-  session.host.advise?.((request === 'portforward' ? NO_PORTS : NO_PROGRAM).replaceAll('{cli}', session.cli))
+  session.host.advise?.((subresource === 'portforward' ? NO_PORTS : NO_PROGRAM).replaceAll('{cli}', session.cli))
   await client.text({
     method: 'POST',
     isStream: true,
-    path: `${resourcePath(pod.type, pod.namespace, pod.name)}/${request}${query === '' ? '' : `?${query}`}`,
+    path: `${resourcePath(pod.type, pod.namespace, pod.name)}/${subresource}${query === '' ? '' : `?${query}`}`,
   })
-  throw new Failure(`unable to upgrade connection: ${session.cli} here cannot stream to a node`)
+  throw new Failure(`unable to upgrade connection: this ${session.cli} cannot stream to a node`)
 }
 
 /** Warns that `-it` does not open a terminal: this client never reads from one. */

@@ -14,7 +14,7 @@ import { Failure, Failures, hasReason, ServerError } from '../failure.ts'
 import { boolean, duration, integer, text } from '../flags.ts'
 import { pause } from '../pause.ts'
 import type { Session } from '../session.ts'
-import { checkWords, nodesOf, schedule } from '../node-scheduling.ts'
+import { checkWords, nodesOf, setUnschedulable } from '../node-scheduling.ts'
 import { formatDuration } from '../../../worker/api/duration.ts'
 import { errorMessage } from '../../../worker/runtime/error-message.ts'
 
@@ -50,7 +50,7 @@ export const drain = {
     const report = await reporter(session, dryRun)
     requireSelector(session.flags.text('pod-selector'))
     const nodes = await nodesOf(session)
-    await schedule(session, nodes, { unschedulable: true, dryRun, report })
+    await setUnschedulable(session, nodes, { unschedulable: true, dryRun, report })
     const failed: [node: string, error: unknown][] = []
     for (const { target, object } of nodes)
       try {
