@@ -20,19 +20,22 @@ import { deleteRows, labelRows } from './row-actions.ts'
 import type { RowCommand, Rows } from './row-commands.ts'
 import { commandsFor, lineOf } from './row-commands.ts'
 
-interface Place {
+interface RowMenuContext {
   readonly type: ResourceType
-  /** The rows that Label and Delete change. */
+  /** The rows that an entry for several rows acts on: Label, Delete, Scale, Restart. */
   readonly selected: readonly ObjectRow[]
   open(section: ObjectSection): void
-  change(action: typeof deleteRows, rows: readonly ObjectRow[]): void
+  run(action: typeof deleteRows, rows: readonly ObjectRow[]): void
   /** Shows the ways to break the row. */
   breakRow(): void
 }
 
 /** The menu of a row. */
-export function rowEntries(row: ObjectRow, { type, selected, open, change, breakRow }: Place): readonly MenuEntry[] {
-  const many = selected.length > 1 ? ` ${selected.length} ${type.resource}` : ''
+export function rowEntries(
+  row: ObjectRow,
+  { type, selected, open, run, breakRow }: RowMenuContext,
+): readonly MenuEntry[] {
+  const countSuffix = selected.length > 1 ? ` ${selected.length} ${type.resource}` : ''
   const sections: readonly MenuEntry[] = [
     { kind: 'action', label: 'Open', icon: FileCode, run: () => open('yaml') },
     { kind: 'action', label: 'Details', icon: Info, run: () => open('details') },
@@ -51,9 +54,9 @@ export function rowEntries(row: ObjectRow, { type, selected, open, change, break
   const commands = layout.has('terminal') ? commandsFor(type) : []
   const acts = commands.map((command): MenuEntry => ({
     kind: 'action',
-    label: `${command.label}${command.many ? many : ''}`,
+    label: `${command.label}${command.many ? countSuffix : ''}`,
     icon: command.icon,
-    run: () => change((rows) => runForRows(command, rows), command.many ? selected : [row]),
+    run: () => run((rows) => runForRows(command, rows), command.many ? selected : [row]),
   }))
   const breaks: MenuEntry = { kind: 'action', label: 'Break', icon: Hammer, run: breakRow }
   return [
@@ -65,16 +68,16 @@ export function rowEntries(row: ObjectRow, { type, selected, open, change, break
     ...acts,
     ...(canBreak(type.kind) ? [breaks] : []),
     ...(type.verbs.includes('patch')
-      ? [{ kind: 'action' as const, label: `Label${many}`, icon: Tag, run: () => change(labelRows, selected) }]
+      ? [{ kind: 'action' as const, label: `Label${countSuffix}`, icon: Tag, run: () => run(labelRows, selected) }]
       : []),
     ...(type.verbs.includes('delete')
       ? [
           {
             kind: 'action' as const,
-            label: `Delete${many}`,
+            label: `Delete${countSuffix}`,
             icon: Trash,
             danger: true,
-            run: () => change(deleteRows, selected),
+            run: () => run(deleteRows, selected),
           },
         ]
       : []),
