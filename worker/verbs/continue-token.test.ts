@@ -19,7 +19,15 @@ describe('readContinue', () => {
   it.each([
     ['{} \f', String.raw`invalid character '\f' after top-level value`],
     ['{"v"', 'unexpected end of JSON input'],
-    ['{"v":"meta.k8s.io/v1","rv":1.5,"start":"a"}', 'json: cannot unmarshal'],
+    ['[]', 'json: cannot unmarshal array into Go value of type storage.continueToken'],
+    ['true', 'json: cannot unmarshal bool into Go value of type storage.continueToken'],
+    ['{"v":null}', 'server does not recognize this encoded version '],
+    ['{"V":1}', 'json: cannot unmarshal number into Go struct field continueToken.v of type string'],
+    [
+      '{"v":"meta.k8s.io/v1","rv":1.5,"start":"a"}',
+      'json: cannot unmarshal number 1.5 into Go struct field continueToken.rv of type int64',
+    ],
+    ['{"start":[]}', 'json: cannot unmarshal array into Go struct field continueToken.start of type string'],
     ['x', "invalid character 'x' looking for beginning of value"],
   ])('refuses %j', (text, why) => {
     expect(() => read(text)).toThrow(`invalid continue token: continue key is not valid: ${why}`)

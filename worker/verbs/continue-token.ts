@@ -5,6 +5,7 @@ import { isObject } from '../api/json.ts'
 import { JsonSyntaxError } from '../codec/json-parser.ts'
 import { readJson } from '../codec/json-reader.ts'
 import { fromBase64Url, toBase64Url } from '../runtime/bytes.ts'
+import { jsonType } from '../schema/decode-error.ts'
 
 /**
  * The position in a chunked list: a token is base64url JSON `{"v":"meta.{domain}/v1","rv":12,"start":"name\u0000"}`.
@@ -25,15 +26,24 @@ const invalid = (why: string): Error => badRequest(`invalid continue token: cont
 
 const isInteger = (value: Json | undefined): value is number => Number.isInteger(value)
 
+function wrongField(value: Json, field: string, type: string): Error {
+  const found = typeof value === 'number' || typeof value === 'bigint' ? numberFound(value, type) : jsonType(value)
+  return invalid(`json: cannot unmarshal ${found} into Go struct field continueToken.${field} of type ${type}`)
+}
+
+/** Go names the number that does not fit into an integer. */
+const numberFound = (value: number | bigint, type: string): string => (type === 'int64' ? `number ${value}` : 'number')
+
 /** Reads a token. @throws badRequest() with the recorded text for each kind of invalid token */
 export function readContinue(dialect: Dialect, token: string): Continuation {
   const version = dialect.spell('meta.{domain}/v1')
   const value = parseJson(decodeContinue(token))
-  if (value !== null && !isObject(value)) throw invalid(`json: cannot unmarshal ${typeof value} into a continue token`)
+  if (value !== null && !isObject(value))
+    throw invalid(`json: cannot unmarshal ${jsonType(value)} into Go value of type storage.continueToken`)
   const { v = '', rv = 0, start = '' } = value === null ? {} : membersOf(value)
-  if (typeof v !== 'string' || !isInteger(rv) || typeof start !== 'string') {
-    throw invalid('json: cannot unmarshal a field of the continue token')
-  }
+  if (typeof v !== 'string') throw wrongField(v, 'v', 'string')
+  if (!isInteger(rv)) throw wrongField(rv, 'rv', 'int64')
+  if (typeof start !== 'string') throw wrongField(start, 'start', 'string')
   if (v !== version) throw invalid(`server does not recognize this encoded version ${v}`)
   if (rv === 0) throw invalid(`incorrect encoded start resourceVersion (version ${version})`)
   if (start === '') throw invalid(`encoded start key empty (version ${version})`)
@@ -67,6 +77,8 @@ function parseJson(text: string): Json {
   }
 }
 
-/** The members by their names in lower case, because Go ignores case when it matches names. */
+/** The members by their names in lower case, because Go ignores case when it matches names. Null counts as absent. */
 const membersOf = (value: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(value).map(([name, member]) => [name.toLowerCase(), member]))
+  Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => (member === null ? [] : [[name.toLowerCase(), member]])),
+  )
