@@ -5,8 +5,8 @@ import type { WebhookAnswer, WebhookCall } from '../../webhooks/backend.ts'
 import { contextOf, podOf, requestOf, runPlugin } from '../admission-fixture.ts'
 import { imagePolicyWebhook } from './image-policy-webhook.ts'
 
-/** The plugin with a backend that returns this answer. */
-function pluginOf(answer: WebhookAnswer, imagePolicy: JsonObject = {}) {
+/** A context whose backend returns this answer, the reviews that it receives, and the plugin. */
+function pluginTest(answer: WebhookAnswer, imagePolicy: JsonObject = {}) {
   const reviews: unknown[] = []
   const callWebhook = ({ body = '' }: WebhookCall) => {
     reviews.push(JSON.parse(body))
@@ -22,7 +22,7 @@ const verdict = (status: JsonObject) =>
 
 describe('ImagePolicyWebhook', () => {
   it('sends one review for the same images while the answer is cached', async () => {
-    const { plugin, clock, reviews } = pluginOf(verdict({ allowed: false, reason: 'rotten' }), { denyTTL: 10 })
+    const { plugin, clock, reviews } = pluginTest(verdict({ allowed: false, reason: 'rotten' }), { denyTTL: 10 })
     const refuse = () =>
       expect(runPlugin(plugin, requestOf(podOf()))).rejects.toThrow(
         'image policy webhook backend denied one or more images: rotten',
@@ -38,17 +38,19 @@ describe('ImagePolicyWebhook', () => {
 
   it('follows defaultAllow when the backend fails, and passes on the message of a 403 from the backend', async () => {
     const broken = answerOf('no', 404)
-    await runPlugin(pluginOf(broken, { defaultAllow: true }).plugin, requestOf(podOf()))
-    await expect(runPlugin(pluginOf(broken).plugin, requestOf(podOf()))).rejects.toThrow(
+    await runPlugin(pluginTest(broken, { defaultAllow: true }).plugin, requestOf(podOf()))
+    await expect(runPlugin(pluginTest(broken).plugin, requestOf(podOf()))).rejects.toThrow(
       'is forbidden: the server could not find the requested resource',
     )
-    await expect(runPlugin(pluginOf(answerOf('go away', 403)).plugin, requestOf(podOf()))).rejects.toThrow(/^go away$/)
+    await expect(runPlugin(pluginTest(answerOf('go away', 403)).plugin, requestOf(podOf()))).rejects.toThrow(
+      /^go away$/,
+    )
   })
 
   it('refuses times that are out of range', () => {
-    expect(() => pluginOf(answerOf(''), { allowTTL: 3600 })).toThrow(
+    expect(() => pluginTest(answerOf(''), { allowTTL: 3600 })).toThrow(
       'allowTTL: set a value between 1 and 1800 seconds, not 3600;',
     )
-    expect(() => pluginOf(answerOf(''), { allowTTL: -1, denyTTL: 0, retryBackoff: 1 })).not.toThrow()
+    expect(() => pluginTest(answerOf(''), { allowTTL: -1, denyTTL: 0, retryBackoff: 1 })).not.toThrow()
   })
 })

@@ -10,7 +10,7 @@ import {
   quoted,
   securityContext,
   securityContextsWhere,
-  sorted,
+  sortedUnique,
 } from './check.ts'
 import { isAllowedSeccomp } from './seccomp.ts'
 
@@ -96,7 +96,7 @@ function appArmor(dialect: Dialect) {
       .sort()
     if (annotations.length > 0) setters.push(plural('annotation', annotations.length))
     if (setters.length === 0) return undefined
-    const values = [...sorted(types), ...annotations]
+    const values = [...sortedUnique(types), ...annotations]
     return {
       reason: plural('forbidden AppArmor profile', values.length),
       detail: `${setters.join(' and ')} must not set AppArmor profile type to ${quoted(values)}`,
@@ -119,7 +119,7 @@ function capabilities({ spec }: PodForm): Violation | undefined {
   if (containers.length === 0) return undefined
   return {
     reason: 'non-default capabilities',
-    detail: `${containersNamed(containers)} must not include ${quoted(sorted(forbidden))} in securityContext.capabilities.add`,
+    detail: `${containersNamed(containers)} must not include ${quoted(sortedUnique(forbidden))} in securityContext.capabilities.add`,
   }
 }
 
@@ -146,7 +146,7 @@ function hostPorts({ spec }: PodForm): Violation | undefined {
   })
   if (containers.length === 0) return undefined
   const uses = containers.length === 1 ? 'uses' : 'use'
-  const what = `${plural('hostPort', ports.size)} ${sorted(ports).join(', ')}`
+  const what = `${plural('hostPort', ports.size)} ${sortedUnique(ports).join(', ')}`
   return { reason: 'hostPort', detail: `${containersNamed(containers)} ${uses} ${what}` }
 }
 
@@ -166,7 +166,7 @@ function procMount({ spec }: PodForm): Violation | undefined {
     return true
   })
   if (containers.length === 0) return undefined
-  const detail = `${containersNamed(containers)} must not set securityContext.procMount to ${quoted(sorted(types))}`
+  const detail = `${containersNamed(containers)} must not set securityContext.procMount to ${quoted(sortedUnique(types))}`
   return { reason: 'procMount', detail }
 }
 
@@ -186,7 +186,7 @@ function seLinuxOptions({ spec }: PodForm): Violation | undefined {
   })
   if (setters.length === 0) return undefined
   const faults = [
-    ...(types.size > 0 ? [`${plural('type', types.size)} ${quoted(sorted(types))}`] : []),
+    ...(types.size > 0 ? [`${plural('type', types.size)} ${quoted(sortedUnique(types))}`] : []),
     ...(set.user ? ['user may not be set'] : []),
     ...(set.role ? ['role may not be set'] : []),
   ]
@@ -209,7 +209,7 @@ function seccompAnnotations(dialect: Dialect) {
       return profile === undefined || isAllowed(profile) ? [] : [`${key}=${quote(profile)}`]
     })
     if (forbidden.length === 0) return undefined
-    const list = sorted(forbidden)
+    const list = sortedUnique(forbidden)
     return { reason: 'seccompProfile', detail: `forbidden ${plural('annotation', list.length)} ${list.join(', ')}` }
   }
 }
@@ -222,7 +222,7 @@ function seccompProfiles({ spec }: PodForm): Violation | undefined {
     return true
   })
   if (setters.length === 0) return undefined
-  const detail = `${setters.join(' and ')} must not set securityContext.seccompProfile.type to ${quoted(sorted(types))}`
+  const detail = `${setters.join(' and ')} must not set securityContext.seccompProfile.type to ${quoted(sortedUnique(types))}`
   return { reason: 'seccompProfile', detail }
 }
 

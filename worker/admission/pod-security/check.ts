@@ -35,7 +35,7 @@ export const plural = (word: string, count: number): string => (count === 1 ? wo
 export const containersNamed = (names: readonly string[]): string =>
   `${plural('container', names.length)} ${quoted(names)}`
 
-export const sorted = (values: Iterable<string>): string[] => [...new Set(values)].sort()
+export const sortedUnique = (values: Iterable<string>): string[] => [...new Set(values)].sort()
 
 /** Names of the containers for which the predicate holds. */
 export function containersWhere(spec: JsonObject, predicate: (container: JsonObject) => boolean): string[] {
@@ -48,9 +48,9 @@ export function containersWhere(spec: JsonObject, predicate: (container: JsonObj
  * The holders of security contexts with a forbidden setting, such as `pod` and `containers "a", "b"`; empty when there are none.
  */
 export function securityContextsWhere(spec: JsonObject, isForbidden: (context: JsonObject) => boolean): string[] {
-  const isPod = isForbidden(securityContext(spec))
+  const isPodForbidden = isForbidden(securityContext(spec))
   const containers = containersWhere(spec, (container) => isForbidden(securityContext(container)))
-  return [...(isPod ? ['pod'] : []), ...(containers.length === 0 ? [] : [containersNamed(containers)])]
+  return [...(isPodForbidden ? ['pod'] : []), ...(containers.length === 0 ? [] : [containersNamed(containers)])]
 }
 
 /** Exempts pods for Windows from a test of fields that Windows does not have. The standards do so from 1.25 on. */

@@ -7,7 +7,7 @@ import {
   quoted,
   securityContext,
   securityContextsWhere,
-  sorted,
+  sortedUnique,
   unlessWindows,
 } from './check.ts'
 import { isAllowedSeccomp } from './seccomp.ts'
@@ -77,7 +77,7 @@ function capabilities({ spec }: PodForm): Violation | undefined {
   const details: string[] = []
   if (keeping.length > 0) details.push(`${containersNamed(keeping)} must set securityContext.capabilities.drop=["ALL"]`)
   if (adding.length > 0) {
-    const names = quoted(sorted(forbidden))
+    const names = quoted(sortedUnique(forbidden))
     details.push(`${containersNamed(adding)} must not include ${names} in securityContext.capabilities.add`)
   }
   return details.length === 0 ? undefined : { reason: 'unrestricted capabilities', detail: details.join('; ') }
@@ -107,7 +107,7 @@ function volumes({ spec }: PodForm): Violation | undefined {
   }
   if (names.length === 0) return undefined
   const uses = names.length === 1 ? 'uses' : 'use'
-  const what = `${plural('restricted volume type', types.size)} ${quoted(sorted(types))}`
+  const what = `${plural('restricted volume type', types.size)} ${quoted(sortedUnique(types))}`
   return {
     reason: 'restricted volume types',
     detail: `${plural('volume', names.length)} ${quoted(names)} ${uses} ${what}`,
@@ -141,7 +141,7 @@ function seccompProfiles({ spec }: PodForm): Violation | undefined {
     return true
   })
   if (setters.length > 0) {
-    const values = quoted(sorted(types))
+    const values = quoted(sortedUnique(types))
     return { reason, detail: `${setters.join(' and ')} must not set securityContext.seccompProfile.type to ${values}` }
   }
   if (isAllowedSeccomp(securityContext(spec))) return undefined

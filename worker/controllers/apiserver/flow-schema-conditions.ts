@@ -11,7 +11,7 @@ import type { Controller, ControllerContext } from '../controller.ts'
 const GROUP = 'flowcontrol.{apiserver}{domain}'
 const SCHEMAS = { group: GROUP, version: 'v1', resource: 'flowschemas' }
 const LEVELS = { group: GROUP, version: 'v1', resource: 'prioritylevelconfigurations' }
-const MANAGER = 'api-priority-and-fairness-config-consumer-v1'
+const FIELD_MANAGER = 'api-priority-and-fairness-config-consumer-v1'
 /** The levels that count as present even when they are missing. */
 const MANDATORY = ['exempt', 'catch-all']
 
@@ -27,7 +27,7 @@ export function flowSchemaConditions({ client, clock, report }: ControllerContex
     const { kind, apiVersion, metadata } = schema
     const conditions = [{ ...verdict, lastTransitionTime: formatTime(clock.now()) }]
     const body = { kind, apiVersion, metadata: { name: metadata?.name ?? '' }, status: { conditions } }
-    await client.applyStatus(SCHEMAS, body, MANAGER).catch((error: unknown) => {
+    await client.applyStatus(SCHEMAS, body, FIELD_MANAGER).catch((error: unknown) => {
       // The object was deleted in the meantime.
       if (!wasRefused(error, 'NotFound')) report(error)
     })

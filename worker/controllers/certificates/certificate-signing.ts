@@ -7,7 +7,7 @@ import type { WatchHandle } from '../client/server-client.ts'
 import type { Controller, ControllerContext } from '../controller.ts'
 import { CERTIFICATE_SIGNING_REQUESTS } from '../kinds.ts'
 
-const MANAGER = '{system}-controller-manager'
+const FIELD_MANAGER = '{system}-controller-manager'
 
 /** Signs approved requests or writes why it refuses. The signing module is loaded with the first approved request. */
 export function certificateSigning({ client, clock, dialect, report, authority }: ControllerContext): Controller {
@@ -21,7 +21,7 @@ export function certificateSigning({ client, clock, dialect, report, authority }
     if (!awaitsSigning(request)) return
     const signed = await (await signing()).signed(request)
     if (signed === undefined) return
-    await client.updateStatus(CERTIFICATE_SIGNING_REQUESTS, signed, MANAGER)
+    await client.updateStatus(CERTIFICATE_SIGNING_REQUESTS, signed, FIELD_MANAGER)
   }
 
   return {

@@ -5,7 +5,7 @@ import { keyOf, splitKey } from '../client/namespaced-name.ts'
 import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
 
 const POLICIES = { group: 'admissionregistration.{domain}', version: 'v1', resource: 'validatingadmissionpolicies' }
-const MANAGER = 'validatingadmissionpolicy-status'
+const FIELD_MANAGER = 'validatingadmissionpolicy-status'
 
 /** Writes the type faults of a policy's expressions into its status. */
 export const policyStatus = {
@@ -31,7 +31,7 @@ function policyStatusController(context: ManagerContext): Controller {
         const { kind, apiVersion, metadata: { name = '', generation = 0 } = {} } = policy
         const typeChecking = warnings.length === 0 ? {} : { expressionWarnings: warnings }
         const status = { observedGeneration: generation, typeChecking }
-        await client.applyStatus(POLICIES, { kind, apiVersion, metadata: { name }, status }, MANAGER)
+        await client.applyStatus(POLICIES, { kind, apiVersion, metadata: { name }, status }, FIELD_MANAGER)
       })
       const changed = (policy: ApiObject): void => queue.add(keyOf(policy))
       end = policies.addEventHandler({ added: changed, updated: changed })

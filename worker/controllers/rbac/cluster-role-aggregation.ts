@@ -8,7 +8,7 @@ import type { WatchHandle } from '../client/server-client.ts'
 import type { Controller, ControllerContext } from '../controller.ts'
 
 export const CLUSTER_ROLES = { group: 'rbac.authorization.{domain}', version: 'v1', resource: 'clusterroles' }
-const MANAGER = 'clusterrole-aggregation-controller'
+const FIELD_MANAGER = 'clusterrole-aggregation-controller'
 
 /** Fills each ClusterRole that has an aggregation rule with the rules of the ClusterRoles that its selectors match. */
 export function clusterRoleAggregation({ client, report }: ControllerContext): Controller {
@@ -46,7 +46,7 @@ export function clusterRoleAggregation({ client, report }: ControllerContext): C
     try {
       // An empty result omits `rules` from the apply, so that rules of another field owner remain.
       const gathered = rules.length > 0 && { rules }
-      await client.apply(CLUSTER_ROLES, { kind, apiVersion, metadata: { name }, ...gathered }, MANAGER)
+      await client.apply(CLUSTER_ROLES, { kind, apiVersion, metadata: { name }, ...gathered }, FIELD_MANAGER)
     } catch (error) {
       report(error)
     }
