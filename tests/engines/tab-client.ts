@@ -15,14 +15,14 @@ const NOT_SENT = ['dialect', 'clock', 'log', 'descriptions', 'callWebhook', 'cor
 export async function settingsOf(flags: readonly string[]): Promise<ServerSettings> {
   const options = await serverOptions(parseFlags(flags))
   const settings = Object.fromEntries(Object.entries(options).filter(([name]) => !NOT_SENT.some((not) => not === name)))
-  const refuse = (value: unknown, name: string): void => {
+  const requireJson = (value: unknown, name: string): void => {
     if (typeof value === 'function') throw new Error(`The option ${name} is a function: it cannot be sent to a tab`)
     if (typeof value !== 'object' || value === null) return
     if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype)
       throw new Error(`The option ${name} is not JSON: it cannot be sent to a tab`)
-    for (const [key, member] of Object.entries(value)) refuse(member, `${name}.${key}`)
+    for (const [key, member] of Object.entries(value)) requireJson(member, `${name}.${key}`)
   }
-  refuse(settings, 'options')
+  requireJson(settings, 'options')
   return settings
 }
 

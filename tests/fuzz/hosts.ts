@@ -147,14 +147,17 @@ async function openHost(name: string, reach: Reach): Promise<Host> {
   }
 }
 
-/** Texts that differ between any two clusters: times, random ids, addresses, and the versions that writes of controllers shift. */
+/**
+ * Texts that differ between two clusters: times and ages, uids, tokens, addresses, continue tokens, and resourceVersions
+ * (the number of writes by controllers changes them).
+ */
 const VARYING =
   /\d{4}-\d\d-\d\dT[\d:.]+Z|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\w-]{60,}|"resourceVersion":"\d+"|"continue":"[^"]*"|"(?:\d+[smhd])+"|"serverAddress":"[^"]*"|https:\/\/[^/"]*/g
 
 const comparable = (answer: string): string => answer.replaceAll(VARYING, '-')
 
 /**
- * Whether every host passes the request on unchanged, and its answer ends and is the same in each cluster. HTTP carries only
+ * Whether every host passes the request on unchanged, the answer ends, and all clusters answer alike. HTTP carries only
  * printable paths, a watch does not end, and tokens, traces and metrics differ.
  */
 export const reachesEveryHost = ({ method, url, headers }: Draft): boolean =>

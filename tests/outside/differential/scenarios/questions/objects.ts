@@ -12,33 +12,33 @@ const EPHEMERAL: readonly unknown[] = [
   null, [], [ephemeral('e')], [ephemeral('e'), ephemeral('f')], [ephemeral('e', { targetContainerName: 'c' })], [ephemeral('e', { targetContainerName: 'none' })], [ephemeral('c')], [ephemeral('e'), ephemeral('e')], [{}], [{ name: 'e' }], [ephemeral('E')], [ephemeral('e', { ports: [{ containerPort: 1 }] })], [ephemeral('e', { resources: { limits: { cpu: '1' } } })], [ephemeral('e', { resources: {} })], [ephemeral('e', { livenessProbe: { exec: { command: ['x'] } } })], [ephemeral('e', { lifecycle: {} })], [ephemeral('e', { lifecycle: { preStop: { sleep: { seconds: 1 } } } })], [ephemeral('e', { restartPolicy: 'Always' })], [ephemeral('e', { volumeMounts: [{ name: 'v', mountPath: '/x', subPath: 'y' }] })], [ephemeral('e', { volumeMounts: [{ name: 'none', mountPath: '/x' }] })], [ephemeral('e', { volumeDevices: [{ name: 'v', devicePath: '/d' }] })], [ephemeral('e', { command: [], args: null, env: [{ name: 'A', value: 'b' }], stdin: true, tty: true })], [ephemeral('e', { imagePullPolicy: 'X' })], [ephemeral('e', { resizePolicy: [{ resourceName: 'cpu', restartPolicy: 'NotRequired' }] })], [ephemeral('e', { securityContext: { privileged: true, allowPrivilegeEscalation: false } })], [ephemeral('e', { bogus: 1 })], [null], 'x', [ephemeral('e', { terminationMessagePath: '/dev/termination-log', terminationMessagePolicy: 'File', imagePullPolicy: 'Always' })],
 ] // prettier-ignore
 
-const ephemeralCase = (): Case[] => {
-  const whole = `${PODS}/p/ephemeralcontainers`
+const ephemeralCases = (): Case[] => {
+  const subresource = `${PODS}/p/ephemeralcontainers`
   return [
     scenario('kinds', 'ephemeral', [
       post(PODS, pod('p')),
       ...EPHEMERAL.flatMap((ephemeralContainers, at): Step[] => [
-        patch(`${whole}?dryRun=All`, { spec: { ephemeralContainers } }, { type: 'strategic' }),
-        patch(`${whole}?dryRun=All&fieldManager=j`, { spec: { ephemeralContainers } }),
-        patch(`${whole}?dryRun=All`, [{ op: 'add', path: '/spec/ephemeralContainers', value: ephemeralContainers }], { type: 'json' }), // prettier-ignore
-        put(`${whole}?dryRun=All`, pod('p', { ephemeralContainers })),
-        patch(`${whole}?dryRun=All&fieldManager=m`, { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec: { ephemeralContainers } }, { type: 'apply' }), // prettier-ignore
+        patch(`${subresource}?dryRun=All`, { spec: { ephemeralContainers } }, { type: 'strategic' }),
+        patch(`${subresource}?dryRun=All&fieldManager=j`, { spec: { ephemeralContainers } }),
+        patch(`${subresource}?dryRun=All`, [{ op: 'add', path: '/spec/ephemeralContainers', value: ephemeralContainers }], { type: 'json' }), // prettier-ignore
+        put(`${subresource}?dryRun=All`, pod('p', { ephemeralContainers })),
+        patch(`${subresource}?dryRun=All&fieldManager=m`, { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec: { ephemeralContainers } }, { type: 'apply' }), // prettier-ignore
         post(`${PODS}?dryRun=All`, pod('q', { ephemeralContainers })),
         patch(`${PODS}/p?dryRun=All`, { spec: { ephemeralContainers } }),
-        ...(at === 2 ? [patch(whole, { spec: { ephemeralContainers } }, { type: 'strategic' as const })] : []),
+        ...(at === 2 ? [patch(subresource, { spec: { ephemeralContainers } }, { type: 'strategic' as const })] : []),
       ]),
     ]),
     scenario('kinds', 'ephemeral-owners', [
       post(PODS, pod('p', {}, { labels: { a: 'b' } })),
-      patch(`${whole}?fieldManager=one`, { metadata: { labels: { c: 'd' }, annotations: { e: 'f' } }, spec: { ephemeralContainers: [ephemeral('e')], containers: [{ name: 'c', image: 'z' }] }, status: { phase: 'Running' } }, { type: 'strategic' }), // prettier-ignore
+      patch(`${subresource}?fieldManager=one`, { metadata: { labels: { c: 'd' }, annotations: { e: 'f' } }, spec: { ephemeralContainers: [ephemeral('e')], containers: [{ name: 'c', image: 'z' }] }, status: { phase: 'Running' } }, { type: 'strategic' }), // prettier-ignore
       get(`${PODS}/p`),
-      patch(`${whole}?fieldManager=two`, { apiVersion: 'v1', kind: 'Pod', spec: { ephemeralContainers: [ephemeral('f')] } }, { type: 'apply' }), // prettier-ignore
-      patch(`${whole}?fieldManager=two`, { apiVersion: 'v1', kind: 'Pod', spec: { ephemeralContainers: [ephemeral('e', { image: 'other' })] } }, { type: 'apply' }), // prettier-ignore
-      patch(`${whole}?fieldManager=two`, { apiVersion: 'v1', kind: 'Pod', spec: { ephemeralContainers: [ephemeral('e'), ephemeral('f')] } }, { type: 'apply' }), // prettier-ignore
-      patch(`${whole}?fieldManager=two`, { apiVersion: 'v1', kind: 'Pod', spec: { ephemeralContainers: [] } }, { type: 'apply' }), // prettier-ignore
-      patch(`${whole}?fieldManager=three&force=true`, { apiVersion: 'v1', kind: 'Pod', metadata: { labels: { z: 'z' } }, spec: { containers: [{ name: 'c', image: 'k' }] } }, { type: 'apply' }), // prettier-ignore
+      patch(`${subresource}?fieldManager=two`, { apiVersion: 'v1', kind: 'Pod', spec: { ephemeralContainers: [ephemeral('f')] } }, { type: 'apply' }), // prettier-ignore
+      patch(`${subresource}?fieldManager=two`, { apiVersion: 'v1', kind: 'Pod', spec: { ephemeralContainers: [ephemeral('e', { image: 'other' })] } }, { type: 'apply' }), // prettier-ignore
+      patch(`${subresource}?fieldManager=two`, { apiVersion: 'v1', kind: 'Pod', spec: { ephemeralContainers: [ephemeral('e'), ephemeral('f')] } }, { type: 'apply' }), // prettier-ignore
+      patch(`${subresource}?fieldManager=two`, { apiVersion: 'v1', kind: 'Pod', spec: { ephemeralContainers: [] } }, { type: 'apply' }), // prettier-ignore
+      patch(`${subresource}?fieldManager=three&force=true`, { apiVersion: 'v1', kind: 'Pod', metadata: { labels: { z: 'z' } }, spec: { containers: [{ name: 'c', image: 'k' }] } }, { type: 'apply' }), // prettier-ignore
       patch(`${PODS}/p?fieldManager=three&force=true`, { apiVersion: 'v1', kind: 'Pod', metadata: { labels: { z: 'z' } }, spec: { containers: [{ name: 'c', image: 'k' }] } }, { type: 'apply' }), // prettier-ignore
-      put(`${whole}?fieldManager=four`, pod('p', { ephemeralContainers: [ephemeral('e'), ephemeral('f'), ephemeral('g')], nodeName: 'n' }, { labels: { no: 'no' }, finalizers: ['a.b/c'] })), // prettier-ignore
+      put(`${subresource}?fieldManager=four`, pod('p', { ephemeralContainers: [ephemeral('e'), ephemeral('f'), ephemeral('g')], nodeName: 'n' }, { labels: { no: 'no' }, finalizers: ['a.b/c'] })), // prettier-ignore
       patch(`${PODS}/p/status?fieldManager=five`, { status: { ephemeralContainerStatuses: [{ name: 'e', ready: true, restartCount: 0, image: 'e', imageID: '' }] } }), // prettier-ignore
       patch(`${PODS}/p/status?fieldManager=six`, { apiVersion: 'v1', kind: 'Pod', metadata: { labels: { y: 'y' } }, status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] } }, { type: 'apply' }), // prettier-ignore
       patch(`${PODS}/p/resize`, {}),
@@ -77,7 +77,7 @@ const metadata = (): Case[] =>
     )
   })
 
-/** Conditions and phases whose times the server keeps or sets. */
+/** Phases of a PersistentVolume, whose transition time the server keeps or sets. */
 const times = (): Case[] => [
   scenario('kinds', 'phase-times', [
     post('/api/v1/persistentvolumes', { metadata: { name: '${ns}' }, spec: { capacity: { storage: '1' }, accessModes: ['ReadWriteOnce'], hostPath: { path: '/x' } } }),
@@ -119,7 +119,7 @@ const finalizers = (): Case =>
       ]
     })) // prettier-ignore
 
-const IMMUTABLE: readonly [string, Members, readonly Members[]][] = [
+const SPEC_CHANGES: readonly [string, Members, readonly Members[]][] = [
   [`${groupPath('apps', 'v1')}/statefulsets`, { spec: { serviceName: 's', selector: { matchLabels: { a: 'b' } }, template: { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } }, volumeClaimTemplates: [{ metadata: { name: 'v' }, spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } }] } }, [{ serviceName: 'x' }, { selector: { matchLabels: { a: 'c' } } }, { volumeClaimTemplates: [] }, { volumeClaimTemplates: null }, { podManagementPolicy: 'Parallel' }, { revisionHistoryLimit: 3 }, { ordinals: { start: 2 } }, { minReadySeconds: 3 }, { persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete' } }, { updateStrategy: { type: 'OnDelete' } }]],
   [`${groupPath('apps', 'v1')}/daemonsets`, { spec: { selector: { matchLabels: { a: 'b' } }, template: { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } } } }, [{ selector: { matchLabels: { a: 'c' } } }, { selector: {} }, { selector: null }, { selector: { matchExpressions: [{ key: 'a', operator: 'In', values: ['b', 'c'] }] } }, { selector: { matchLabels: { a: 'b' }, matchExpressions: [] } }]],
   [`${groupPath('batch', 'v1')}/jobs`, { spec: { template: { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i', env: [{ name: 'A', value: 'b' }], resources: { limits: { cpu: '1' } } }] } } } }, [{ completions: 3 }, { completionMode: 'Indexed' }, { selector: { matchLabels: { x: 'y' } } }, { manualSelector: true }, { template: { spec: { containers: [{ name: 'c', image: 'z' }] } } }, { template: { spec: { nodeSelector: { a: 'b' } } } }, { template: { metadata: { labels: { q: 'r' } } } }, { podFailurePolicy: { rules: [] } }, { backoffLimitPerIndex: 1 }, { parallelism: 5 }, { suspend: true }, { managedBy: 'x/y' }, { podReplacementPolicy: 'Failed' }, { ttlSecondsAfterFinished: 3 }]],
@@ -129,8 +129,8 @@ const IMMUTABLE: readonly [string, Members, readonly Members[]][] = [
   [`${CORE}/secrets`, { type: 'a/b', data: { a: 'eA==' }, immutable: true }, [{ a: 'eQ==' }, {}]],
 ] // prettier-ignore
 
-const immutables = (): Case[] =>
-  IMMUTABLE.map(([path, object, changes], at) =>
+const specChanges = (): Case[] =>
+  SPEC_CHANGES.map(([path, object, changes], at) =>
     scenario('kinds', `fixed-${at}`, [
       post(path, { metadata: { name: 'x' }, ...object }),
       ...changes.flatMap((change): Step[] => [
@@ -145,11 +145,11 @@ const immutables = (): Case[] =>
     ]),
   )
 
-/** Ephemeral containers, metadata of each kind, times of phases, finalizers and fields that never change. */
+/** Ephemeral containers, metadata of each kind, times of phases, finalizers, and changes of specs, most of them of immutable fields. */
 export const objectQuestions = (): Case[] => [
-  ...ephemeralCase(),
+  ...ephemeralCases(),
   ...metadata(),
   ...times(),
   finalizers(),
-  ...immutables(),
+  ...specChanges(),
 ]
