@@ -11,7 +11,7 @@ import type { Versioned, Versions } from './ownership.ts'
 
 /**
  * The rules of field ownership of one resource in one version: everything that a write needs besides the objects. They are made
- * once for each served version of a resource and each subresource.
+ * once for each resource version and subresource.
  */
 export interface OwnershipRules {
   readonly schema: Schema
