@@ -20,16 +20,16 @@ export const controllerRuntime: OutsideSuite = {
   async run(words) {
     const folder = workFolder('controller-runtime')
     const assets = path.join(folder, 'assets')
-    const { code, output } = await runProgram(await installedCommand(folder), ['envtest-assets', assets], {
-      cwd: folder,
-    })
+    // The kube-apiserver of envtest has no controllers either, and a test counts the accounts of a new namespace.
+    const args = ['envtest-assets', assets, '--controllers=-*']
+    const { code, output } = await runProgram(await installedCommand(folder), args, { cwd: folder })
     if (code !== 0) throw new Error(output)
     const cwd = await moduleFolder(MODULE)
     const faults = new Map<string, string>()
     for (const name of words.length > 0 ? words : PACKAGES) {
-      const args = ['test', '-vet=off', '-count=1', '-json', '-timeout=20m', `./pkg/${name}/...`]
-      const ended = await runProgram('go', args, { cwd, env: { KUBEBUILDER_ASSETS: assets } })
-      for (const [test, fault] of goTestFaults(ended.output)) faults.set(test, fault)
+      const test = ['test', '-vet=off', '-count=1', '-json', '-timeout=20m', `./pkg/${name}/...`]
+      const ended = await runProgram('go', test, { cwd, env: { KUBEBUILDER_ASSETS: assets } })
+      for (const [title, fault] of goTestFaults(ended.output)) faults.set(title, fault)
     }
     return { faults, isWhole: words.length === 0 }
   },

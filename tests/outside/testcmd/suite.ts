@@ -60,6 +60,9 @@ async function play(client: string, names: readonly string[]): Promise<Map<strin
     '--disable-admission-plugins=ServiceAccount,PersistentVolumeLabel,DefaultStorageClass,DefaultTolerationSeconds,MutatingAdmissionWebhook,ValidatingAdmissionWebhook,StorageObjectInUseProtection',
     '--service-cluster-ip-range=10.0.0.0/24',
     `--client-ca-file=${path.join(tree, 'hack/testdata/ca/ca.crt')}`,
+    // Clients use the certificates that the cluster signs.
+    `--cluster-signing-cert-file=${path.join(tree, 'hack/testdata/ca/ca.crt')}`,
+    `--cluster-signing-key-file=${path.join(tree, 'hack/testdata/ca/ca.key')}`,
     `--token-auth-file=${path.join(tree, 'hack/testdata/auth-tokens.csv')}`,
   ])
   const env = {
