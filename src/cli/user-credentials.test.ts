@@ -4,7 +4,7 @@ import { run } from './command-line.fixture.ts'
 const answers = { 'GET /x': () => new Response('{}') }
 
 /** The outcome of a request to a server as a user of a configuration file, and the headers of the request. */
-async function sent(user: object, server: string, flags = ''): Promise<object> {
+async function sent(user: object, server = 'https://x', flags = ''): Promise<object> {
   const config = {
     apiVersion: 'v1',
     kind: 'Config',
@@ -14,7 +14,11 @@ async function sent(user: object, server: string, flags = ''): Promise<object> {
     'current-context': 'x',
   }
   const line = `get --raw /x --kubeconfig=config${flags}`
-  const { stderr, requests } = await run(line, answers, 'k8s', { config: JSON.stringify(config) })
+  const { stderr, requests } = await run(line, answers, 'k8s', {
+    config: JSON.stringify(config),
+    '/file': '  from file \n',
+    '/empty': '',
+  })
   const { Authorization, 'Impersonate-User': as } = requests[0]?.headers ?? {}
   return { stderr, Authorization, as, tls: requests[0]?.tls }
 }
@@ -41,4 +45,38 @@ describe('a server on plain HTTP', () => {
 it.each(['https://x', 'HTTPS://x'])('sends a token to %s', async (server) => {
   expect(await sent({ token: 't' }, server)).toMatchObject({ Authorization: 'Bearer t' })
   expect(await sent({}, server, ' --token=f')).toMatchObject({ Authorization: 'Bearer f' })
+})
+
+describe('the credentials of a user', () => {
+  const exec = { apiVersion: 'client.authentication.k8s.io/v1', command: './none', interactiveMode: 'Never' }
+
+  it.each([
+    ['the token of a file', { tokenFile: '/file' }, 'Bearer from file'],
+    ['the token of a file instead of another token', { token: 't', tokenFile: '/file' }, 'Bearer from file'],
+    ['the token when the file is missing', { token: 't', tokenFile: '/none' }, 'Bearer t'],
+    ['the token when the file is empty', { token: 't', tokenFile: '/empty' }, 'Bearer t'],
+    ['a token without its credential plugin', { token: 't', exec }, 'Bearer t'],
+    ['the token of a file without the plugin', { tokenFile: '/file', exec }, 'Bearer from file'],
+    ['a password without the plugin', { username: 'a', password: 'b', exec }, 'Basic YTpi'],
+    [
+      'no header beside a client certificate, without the plugin',
+      { 'client-certificate-data': 'eA==', 'client-key-data': 'eA==', exec },
+      undefined,
+    ],
+  ])('are %s', async (_, user, Authorization) => {
+    expect(await sent(user)).toMatchObject({ stderr: '', Authorization })
+  })
+
+  it('are the token of the flag without the plugin', async () => {
+    expect(await sent({ exec }, 'https://x', ' --token=f')).toMatchObject({ stderr: '', Authorization: 'Bearer f' })
+  })
+
+  it('are refused when the only token is in a missing file, or beside a password', async () => {
+    expect(await sent({ tokenFile: '/none' })).toMatchObject({
+      stderr: 'error: open /none: no such file or directory\n',
+    })
+    const both = { username: 'a', password: 'b', tokenFile: '/file' }
+    const stderr = 'error: username/password or bearer token may be set, but not both\n'
+    expect(await sent(both)).toMatchObject({ stderr, Authorization: undefined })
+  })
 })

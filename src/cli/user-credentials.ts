@@ -1,6 +1,8 @@
 import { toBase64Text } from '../../worker/runtime/bytes.ts'
+import type { User } from './configuration.ts'
 import type { Connection } from './connection.ts'
 import type { ExecCredential } from './exec-credential.ts'
+import { Failure } from './failure.ts'
 import type { FlagValues } from './flags.ts'
 import type { Credentials, Host, TransportSecurity } from './host.ts'
 import { readText } from './host.ts'
@@ -21,15 +23,33 @@ export async function userCredentials(host: Host, connection: Connection, flags:
   const server = serverUrl(connection.server)
   if (!/^https:/i.test(server) && host.isPrivate?.(server) !== true) return { headers, tls: {} }
   const { user } = connection
+  const token = await tokenOf(host, user)
+  if (token && user.username) throw new Failure('username/password or bearer token may be set, but not both')
   const plugin =
-    user.exec === undefined
+    user.exec === undefined || token || user.username || hasCertificate(user)
       ? undefined
       : await import('./exec-credential.ts').then((file) => file.execCredential(host, connection))
-  const token = plugin?.token ?? user.token
-  if (token) headers.Authorization = `Bearer ${token}`
+  const bearer = token ?? plugin?.token
+  if (bearer) headers.Authorization = `Bearer ${bearer}`
   else if (user.username) headers.Authorization = `Basic ${toBase64Text(`${user.username}:${user.password ?? ''}`)}`
   return { headers, tls: await security(host, connection, plugin) }
 }
+
+/** The token in the file of the user, else the token itself. @throws FileError when only the file is given and cannot be read */
+async function tokenOf({ files }: Host, { token, tokenFile }: User): Promise<string | undefined> {
+  if (!tokenFile) return token
+  try {
+    return (await readText(files, tokenFile)).trim() || token
+  } catch (error) {
+    if (!token) throw error
+    return token
+  }
+}
+
+/** Whether the user has a client certificate, beside which a credential plugin does not run. */
+const hasCertificate = (user: User): boolean =>
+  Boolean(user['client-certificate-data'] || user['client-certificate']) &&
+  Boolean(user['client-key-data'] || user['client-key'])
 
 function impersonation(flags: FlagValues): Headers {
   const headers: Headers = {}
