@@ -28,6 +28,13 @@ const MIRROR = '{labels}/config.mirror'
 export const daemonSetOf = ({ metadata }: ApiObject): string | undefined =>
   metadata?.ownerReferences?.find(({ controller, kind }) => controller === true && kind === 'DaemonSet')?.name
 
+/** Whether a pod is skipped because its deletion began too long ago (`--skip-wait-for-delete-timeout`). */
+export const isSkipped = (
+  { metadata }: ApiObject,
+  { skipDeletedAfter, now }: Pick<DrainOptions, 'skipDeletedAfter' | 'now'>,
+): boolean =>
+  skipDeletedAfter > 0 && Math.trunc((now - Date.parse(metadata?.deletionTimestamp ?? '')) / 1000) > skipDeletedAfter
+
 /** Decides about a pod. The texts are kubectl's, including a doubled word. */
 export function verdict(
   pod: ApiObject,
@@ -36,9 +43,8 @@ export function verdict(
   spell: (template: string) => string,
 ): Verdict {
   const { metadata, spec, status } = pod
-  const deleted = Date.parse(metadata?.deletionTimestamp ?? '')
   const kept = { pod, isEvicted: false }
-  if (options.skipDeletedAfter > 0 && (options.now - deleted) / 1000 > options.skipDeletedAfter) return kept
+  if (isSkipped(pod, options)) return kept
   const { phase } = objectOrEmpty(status)
   const finished = phase === 'Succeeded' || phase === 'Failed'
   if (daemonSetOf(pod) !== undefined && !finished) {

@@ -43,3 +43,21 @@ test('deletes no more pods after a refused deletion', async () => {
   expect(stderr).toContain('error: unable to drain node "n" due to error:no, continuing command...')
   expect(requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
 })
+
+test.each([
+  ['--disable-eviction', 'pod/b deleted\n'],
+  ['', 'evicting pod default/a\nevicting pod default/b\npod/b evicted\n'],
+])('skips a pod whose deletion began too long ago, %s', async (flag, printed) => {
+  const deletionTimestamp = '1969-12-31T00:00:00Z'
+  const { stdout } = await run(`drain n --force --skip-wait-for-delete-timeout=1 ${flag}`.trim(), {
+    ...answers,
+    'POST /api/v1/namespaces/default/pods/a/eviction': () => Response.json({}),
+    'POST /api/v1/namespaces/default/pods/b/eviction': () => Response.json({}),
+    'GET /api/v1/namespaces/default/pods/a': () =>
+      Response.json({ metadata: { ...pod('a').metadata, deletionTimestamp } }),
+    'GET /api/v1/namespaces/default/pods/b': gone,
+  })
+  const skipped = 'pod "a" has DeletionTimestamp older than 1 seconds, skipping\n'
+  const lines = (text: string): string[] => text.split('\n').sort()
+  expect(lines(stdout)).toEqual(lines(`node/n already cordoned\n${printed}${skipped}node/n drained\n`))
+})

@@ -8,7 +8,7 @@ import { reporter } from '../reporter.ts'
 import type { Command } from '../command.ts'
 import { chunkSizeFlag, dryRunFlag, selectorFlag } from '../common-flags.ts'
 import type { DrainOptions, Verdict } from '../drainable-pods.ts'
-import { daemonSetOf, podsByMessage, podName, verdict } from '../drainable-pods.ts'
+import { daemonSetOf, isSkipped, podsByMessage, podName, verdict } from '../drainable-pods.ts'
 import { parseDuration } from '../duration.ts'
 import { Failure, Failures, hasReason, ServerError } from '../failure.ts'
 import { boolean, duration, integer, text } from '../flags.ts'
@@ -170,9 +170,11 @@ const deleteAll: Removal = async (session, pods, dryRun, report) => {
     let left = pods
     for (;;) {
       const still: ApiObject[] = []
-      for (const pod of left)
-        if (await exists(session, pathOf(pod), pod.metadata?.uid)) still.push(pod)
-        else report(pod, 'deleted')
+      for (const pod of left) {
+        const removal = await removalOf(session, pod)
+        if (removal === 'pending') still.push(pod)
+        if (removal === 'done') report(pod, 'deleted')
+      }
       if (still.length === 0) return []
       if (host.now() >= end) throw new Failure('timed out waiting for the condition')
       left = still
@@ -202,7 +204,7 @@ const pathOf = ({ metadata }: ApiObject): string =>
  */
 async function evict(session: Session, pod: ApiObject, dryRun: DryRun, report: Report): Promise<void> {
   const { host } = session
-  const { name = '', namespace = '', uid } = pod.metadata ?? {}
+  const { name = '', namespace = '' } = pod.metadata ?? {}
   const client = await session.client()
   const path = pathOf(pod)
   const { end, timedOut } = deadline(session)
@@ -222,14 +224,15 @@ async function evict(session: Session, pod: ApiObject, dryRun: DryRun, report: R
     }
   }
   if (dryRun === 'server') return
-  while (await exists(session, path, uid)) {
+  let removal = await removalOf(session, pod)
+  for (; removal === 'pending'; removal = await removalOf(session, pod)) {
     if (host.now() >= end)
       throw new Failure(
         `error when waiting for pod ${JSON.stringify(name)} in namespace ${JSON.stringify(namespace)} to terminate: ${timedOut}`,
       )
     await pause(POLL_MS, host)
   }
-  report(pod, 'evicted')
+  if (removal === 'done') report(pod, 'evicted')
 }
 
 function deleteOptions({ flags }: Session, dryRun: DryRun) {
@@ -251,13 +254,22 @@ function eviction(session: Session, path: string, { metadata }: ApiObject, dryRu
   return { method: 'POST', path: `${path}/eviction`, body: stringifyJson(body) } as const
 }
 
-async function exists(session: Session, path: string, uid: string | undefined): Promise<boolean> {
-  const client = await session.client()
+/** `skipped`: the deletion began too long ago to wait for its end. */
+type RemovalState = 'pending' | 'done' | 'skipped'
+
+async function removalOf(session: Session, pod: ApiObject): Promise<RemovalState> {
+  const { flags, host } = session
   try {
-    const found: ApiObject = await client.json({ path })
-    return found.metadata?.uid === uid
+    const client = await session.client()
+    const found: ApiObject = await client.json({ path: pathOf(pod) })
+    if (found.metadata?.uid !== pod.metadata?.uid) return 'done'
+    const skipDeletedAfter = flags.integer('skip-wait-for-delete-timeout')
+    if (!isSkipped(found, { skipDeletedAfter, now: host.now() })) return 'pending'
+    const name = JSON.stringify(pod.metadata?.name ?? '')
+    host.stdout(`pod ${name} has DeletionTimestamp older than ${skipDeletedAfter} seconds, skipping\n`)
+    return 'skipped'
   } catch (error) {
-    if (hasReason(error, 'NotFound')) return false
+    if (hasReason(error, 'NotFound')) return 'done'
     throw error
   }
 }
