@@ -61,3 +61,17 @@ test.each([
   const lines = (text: string): string[] => text.split('\n').sort()
   expect(lines(stdout)).toEqual(lines(`node/n already cordoned\n${printed}${skipped}node/n drained\n`))
 })
+
+test('lists the pods in pages', async () => {
+  const pages = [{ items: [pod('a')], metadata: { continue: 'more' } }, { items: [pod('b')] }]
+  const { stdout, requests } = await run('drain n --force --chunk-size=1 --pod-selector=x=y --dry-run=client', {
+    ...answers,
+    'GET /api/v1/pods': () => Response.json(pages.shift()),
+  })
+  expect(stdout).toContain('evicting pod default/a (dry run)\nevicting pod default/b (dry run)\n')
+  const listed = requests.map(({ url }) => url).filter((url) => url.includes('/pods?'))
+  expect(listed.map((url) => url.split('/pods')[1])).toEqual([
+    '?fieldSelector=spec.nodeName%3Dn&labelSelector=x%3Dy&limit=1',
+    expect.stringContaining('continue=more'),
+  ])
+})

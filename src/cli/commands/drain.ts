@@ -107,9 +107,6 @@ async function empty(session: Session, node: string, dryRun: DryRun, report: Rep
 /** The pods of a node with the decision about each. */
 async function verdictsOf(session: Session, node: string): Promise<Verdict[]> {
   const { flags, host } = session
-  const client = await session.client()
-  const query = { labelSelector: flags.text('pod-selector') || undefined, fieldSelector: `spec.nodeName=${node}` }
-  const { items } = await client.json({ path: '/api/v1/pods', query })
   const options: DrainOptions = {
     force: flags.boolean('force'),
     ignoreDaemonSets: flags.boolean('ignore-daemonsets'),
@@ -118,11 +115,32 @@ async function verdictsOf(session: Session, node: string): Promise<Verdict[]> {
     now: host.now(),
   }
   const found: Verdict[] = []
-  for (const item of Array.isArray(items) ? (items as ApiObject[]) : []) {
+  for (const item of await podsOn(session, node)) {
     const pod = { ...item, apiVersion: 'v1', kind: 'Pod' }
     found.push(verdict(pod, options, await daemonSetFault(session, pod), (words) => host.dialect.spell(words)))
   }
   return found
+}
+
+/** Lists the pods of a node in pages of `--chunk-size` pods. */
+async function podsOn(session: Session, node: string): Promise<ApiObject[]> {
+  const { flags } = session
+  const client = await session.client()
+  const chunk = flags.integer('chunk-size')
+  const query = {
+    fieldSelector: `spec.nodeName=${node}`,
+    labelSelector: flags.text('pod-selector') || undefined,
+    limit: chunk > 0 ? String(chunk) : undefined,
+  }
+  const pods: ApiObject[] = []
+  let next: string | undefined
+  do {
+    const page: ApiObject = await client.json({ path: '/api/v1/pods', query: { ...query, continue: next } })
+    for (const item of Array.isArray(page.items) ? (page.items as ApiObject[]) : []) pods.push(item)
+    const { continue: token } = page.metadata ?? {}
+    next = typeof token === 'string' && token !== '' ? token : undefined
+  } while (next !== undefined)
+  return pods
 }
 
 async function daemonSetFault(session: Session, pod: ApiObject): Promise<string | undefined> {
