@@ -137,7 +137,7 @@ async function sourcesOf(files: Files, flags: FlagValues): Promise<{ paths: read
   return { paths, single: !several && paths.length === 1 }
 }
 
-const ONE_STDIN = 'standard input cannot be used for multiple arguments'
+export const ONE_STDIN = 'standard input cannot be used for multiple arguments'
 
 async function expanded(files: Files, name: string): Promise<readonly string[]> {
   if (name !== '' && (await files.kind(name)) !== undefined) return [name]

@@ -4,7 +4,7 @@ import type { ApiObject } from '../../../worker/api/object.ts'
 import type { Command } from '../command.ts'
 import { Failure, ServerError } from '../failure.ts'
 import { array, boolean, list, text } from '../flags.ts'
-import { readAllManifests } from '../manifests.ts'
+import { ONE_STDIN, readAllManifests } from '../manifests.ts'
 import { containersOf, podSpecOf } from '../pod-specs.ts'
 import { readApplying } from '../object-changes.ts'
 import type { PodChange } from '../pod-templates.ts'
@@ -111,6 +111,7 @@ async function settingsOf(session: Session, given: readonly string[]): Promise<S
         if (variable.name !== key) host.stderr(`Warning: key ${key} transferred to ${String(variable.name)}\n`)
         taken.push(variable)
       }
+  if (words.includes('-') && flags.list('filename').includes('-')) throw new Failure(ONE_STDIN)
   const prefixed = [...set, ...taken].map((each) => ({ ...each, name: flags.text('prefix') + String(each.name) }))
   return { set: prefixed, remove }
 }

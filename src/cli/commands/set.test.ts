@@ -220,3 +220,9 @@ test('set selector names the configuration before the second of its two faults',
   const { stderr } = await run('set selector svc s a=b --cluster=none', {}, 'k8s')
   expect(stderr).toBe('cluster "none" does not exist\ninvalid configuration: no server found for cluster "none"\n')
 })
+
+test('refuses to read variables and objects from the same standard input', async () => {
+  const { stderr, code, requests } = await run('set env -f - -', answers, 'k8s')
+  expect({ stderr, code }).toEqual({ stderr: 'error: standard input cannot be used for multiple arguments\n', code: 1 })
+  expect(requests.filter(({ method }) => method === 'PATCH')).toEqual([])
+})
