@@ -11,6 +11,7 @@ import { commandHelp } from './help.ts'
 import { globalOptions, mainHelp } from './main-help.ts'
 import type { Host } from './host.ts'
 import { logLevel } from './klog.ts'
+import type { RunPlugin } from './plugins.ts'
 import { Session } from './session.ts'
 import { DiscoveryCache } from './session.ts'
 import { suggestions } from './suggestions.ts'
@@ -48,6 +49,10 @@ async function dispatch(words: readonly string[], host: Host, cache: DiscoveryCa
   const found = await findCommand(words)
   if (found.command === undefined) return withoutCommand(found.rest, host)
   const { command, path, rest } = found
+  if (command.hasPlugins === true && rest[0]?.startsWith('-') === false) {
+    const code = await runPlugin([...path, ...rest], host, path.length + 1)
+    if (code !== undefined) return code
+  }
   const called = `{cli} ${path.join(' ')}`
   const prefix = (host.dialect.cliNames[0] ?? '').toUpperCase()
   const isEnabled = ({ enabledBy }: Flag) =>
@@ -96,6 +101,8 @@ const TYPED: ReadonlySet<string> = new Set(
 
 const pathOf = async (words: readonly string[]): Promise<readonly string[]> => (await findCommand(words)).path
 
+const runPlugin: RunPlugin = async (...given) => (await import('./plugins.ts')).runPlugin(...given)
+
 const spell = (text: string, host: Host): string => text.replaceAll('{cli}', host.dialect.cliNames[0] ?? '')
 
 function parse(words: readonly string[], flags: readonly Flag[], called: string, code?: number): Arguments {
@@ -139,7 +146,6 @@ async function withoutCommand(words: readonly string[], host: Host): Promise<num
       host.stderr(`Error: flags cannot be placed before plugin name: ${words[0]}\n`)
       return 1
     }
-    const { runPlugin } = await import('./plugins.ts')
     const code = await runPlugin(words, host)
     if (code !== undefined) return code
     host.stderr(`error: unknown command ${JSON.stringify(word)} for "${name}"\n${suggestions(word, suggestedNames)}`)

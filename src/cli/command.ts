@@ -14,6 +14,8 @@ export interface Command {
   readonly examples?: readonly Example[]
   readonly flags?: readonly Flag[]
   readonly commands?: readonly CommandEntry[]
+  /** Whether a word that names no subcommand may name a plugin: `create foo` is `kubectl-create-foo`. */
+  readonly hasPlugins?: boolean
   /** The exit code for flags that cannot be read, when it is not 1. */
   readonly flagErrorCode?: number
   /**

@@ -34,16 +34,16 @@ export async function allPlugins(host: Host): Promise<FoundPlugins> {
   return { plugins, unreadable }
 }
 
-/**
- * Runs the plugin that the words name, the longest name first: `a b --c` is `kubectl-a-b --c` or `kubectl-a b --c`.
- * Resolves to the exit code of the plugin; undefined when there is no plugin.
- */
-export async function runPlugin(words: readonly string[], host: Host): Promise<number | undefined> {
+/** Resolves to the exit code of the plugin; undefined when there is no plugin. @param least words of the shortest name */
+export type RunPlugin = (words: readonly string[], host: Host, least?: number) => Promise<number | undefined>
+
+/** Runs the plugin that the words name, the longest name first: `a b --c` is `kubectl-a-b --c` or `kubectl-a b --c`. */
+export const runPlugin: RunPlugin = async (words, host, least = 1) => {
   const { run } = host
   if (run === undefined) return undefined
   const first = words.findIndex((word) => word.startsWith('-'))
   const names = words.slice(0, first < 0 ? words.length : first).map((word) => word.replaceAll('-', '_'))
-  for (let length = names.length; length > 0; length--) {
+  for (let length = names.length; length >= least; length--) {
     const name = [host.dialect.cliNames[0] ?? '', ...names.slice(0, length)].join('-')
     for (const folder of searchPath(host)) {
       const file = `${folder.replace(/\/$/, '')}/${name}`

@@ -66,6 +66,7 @@ export const create = {
     generator('serviceaccount', ['sa']),
     { name: 'token', load: () => import('./create-token.ts').then((file) => file.createToken) },
   ],
+  hasPlugins: true,
   run,
 } satisfies Command
 

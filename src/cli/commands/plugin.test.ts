@@ -43,6 +43,15 @@ describe('plugins', () => {
     expect(started).toEqual([])
   })
 
+  it('runs a plugin as a subcommand of create, except for a name of create itself', async () => {
+    const { host, started } = hostWith({ '/a': ['kubectl-create-foo', 'kubectl-create-cronjob', 'kubectl-create'] })
+    const whole = { ...host, stderr: () => undefined, signal: new AbortController().signal } as unknown as Host
+    expect(await runCli(['create', 'foo', '--flag', 'v'], whole)).toBe(3)
+    await runCli(['create', 'cronjob', '--help'], whole)
+    expect(await runCli(['create', 'other'], whole)).toBe(1)
+    expect(started).toEqual([{ command: '/a/kubectl-create-foo', args: ['--flag', 'v'], environment: {} }])
+  })
+
   it('runs nothing when no plugin has the name', async () => {
     const { host, started } = hostWith({ '/a': ['kubectl-x'] })
     expect(await runPlugin(['other'], host)).toBeUndefined()
