@@ -1,6 +1,6 @@
 import { doubleOf } from '../../api/numbers.ts'
 import { RE2JS } from 're2js'
-import { patternSize } from '../../schema/custom/pattern-size.ts'
+import { isTooLarge, takesTooLong } from '../../schema/custom/expression-limits.ts'
 import type { Library } from '../declarations.ts'
 import { global, member } from '../declarations.ts'
 import { EvaluationError, noSuchOverload } from '../evaluation-error.ts'
@@ -8,9 +8,6 @@ import type { Value } from '../values.ts'
 import { ListOf, isInt } from '../values.ts'
 import { BoundedCache } from '../../runtime/bounded-cache.ts'
 import { errorMessage } from '../../runtime/error-message.ts'
-
-/** The most instructions of a pattern. A larger pattern takes longer to compile than a request may take. */
-const MAX_INSTRUCTIONS = 100_000
 
 /**
  * The compiled pattern. Matching takes time linear in the text for every pattern.
@@ -23,22 +20,16 @@ const patterns = new BoundedCache(200, compile)
 
 function compile(text: string): RE2JS {
   try {
-    if (patternSize(text) > MAX_INSTRUCTIONS) throw new Error('the pattern is too large')
+    if (isTooLarge(text)) throw new Error('the pattern is too large')
     return RE2JS.compile(text)
   } catch (error) {
     throw new EvaluationError(errorMessage(error), { cause: error })
   }
 }
 
-/**
- * Maximum steps of one match: instructions times characters. This bound is needed because the cost of an expression ignores
- * repetitions in a pattern.
- */
-const MAX_STEPS = 20_000_000
-
+/** This bound is needed because the cost of an expression ignores repetitions in a pattern. */
 function bounded(pattern: RE2JS, text: string): RE2JS {
-  if (pattern.programSize() * (text.length + 1) > MAX_STEPS)
-    throw new EvaluationError('matching the pattern takes too long')
+  if (takesTooLong(pattern, text)) throw new EvaluationError('matching the pattern takes too long')
   return pattern
 }
 
