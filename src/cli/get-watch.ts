@@ -1,5 +1,6 @@
 import { goJson } from '../../worker/api/go-json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
+import { chunkLimit } from './list-pages.ts'
 import { listed } from './lists.ts'
 import { resourcePath } from './discovery.ts'
 import { Failure } from './failure.ts'
@@ -36,7 +37,7 @@ export async function watch(
   const answer = (await client.json({
     path: target === undefined ? resourcePath(subject.type, subject.namespace) : pathOf(target),
     accept,
-    query: target === undefined ? { ...selectors, limit: limitOf(session), ...more } : more,
+    query: target === undefined ? { ...selectors, limit: chunkLimit(flags), ...more } : more,
   })) as ApiObject
   if (!flags.boolean('watch-only')) print([sortedPage(session, answer, sortBy)], 'ADDED')
   const events = client.watch({
@@ -85,11 +86,6 @@ async function printSeveral(
 }
 
 const pathOf = ({ type, namespace, name }: Target): string => resourcePath(type, namespace, name)
-
-function limitOf(session: Session): string | undefined {
-  const chunk = session.flags.integer('chunk-size')
-  return chunk > 0 ? String(chunk) : undefined
-}
 
 type Print = (objects: readonly ApiObject[], event: string) => void
 

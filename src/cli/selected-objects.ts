@@ -4,6 +4,7 @@ import type { ClientRequest } from './client.ts'
 import { resourcePath } from './discovery.ts'
 import { Failures, hasReason, Misplaced, ServerError, throwAll } from './failure.ts'
 import { logLevel } from './klog.ts'
+import { chunkLimit, listPages } from './list-pages.ts'
 import type { Query, Selection, Target } from './selection.ts'
 import type { Session } from './session.ts'
 import { requireStruct } from './typed-objects.ts'
@@ -54,23 +55,13 @@ export async function* pages(session: Session, query: Query, accept: string, mor
   const { labelSelector, fieldSelector, type, namespace } = query
   const client = await session.client()
   // `--sort-by` needs the whole list, which one request reads.
-  const chunk = session.flags.text('sort-by') === '' ? session.flags.integer('chunk-size') : 0
-  const limit = chunk > 0 ? String(chunk) : undefined
-  let next: string | undefined
-  do {
-    const parameters = { labelSelector, fieldSelector, limit, continue: next, ...more }
-    let page: ApiObject & JsonObject
-    try {
-      page = await client.json({ path: resourcePath(type, namespace), accept, query: parameters })
-    } catch (error) {
-      throw hasReason(error, 'BadRequest') || hasReason(error, 'NotFound')
-        ? unlisted(error as ServerError, query)
-        : error
-    }
-    yield page
-    const { continue: token } = page.metadata ?? {}
-    next = typeof token === 'string' && token !== '' ? token : undefined
-  } while (next !== undefined)
+  const limit = session.flags.text('sort-by') === '' ? chunkLimit(session.flags) : undefined
+  const parameters = { labelSelector, fieldSelector, limit, ...more }
+  try {
+    yield* listPages(client, { path: resourcePath(type, namespace), accept, query: parameters })
+  } catch (error) {
+    throw hasReason(error, 'BadRequest') || hasReason(error, 'NotFound') ? unlisted(error as ServerError, query) : error
+  }
 }
 
 /** Prefixes the message of a failed list request with the resource and the selectors of the query. */

@@ -18,6 +18,7 @@ import {
 } from '../failure.ts'
 import { boolean } from '../flags.ts'
 import { escapeControls } from '../escape-controls.ts'
+import { chunkLimit, listPages } from '../list-pages.ts'
 import { itemsOf } from '../printers/output.ts'
 import { alignTabs } from '../printers/tabs.ts'
 import type { Query, Selection, Target } from '../selection.ts'
@@ -155,21 +156,14 @@ async function describeOne(session: Session, { type }: Target, object: ApiObject
 async function context(session: Session): Promise<DescribeContext> {
   const { flags, host } = session
   const server = await session.client()
-  const chunk = flags.integer('chunk-size')
-  const limit = chunk > 0 ? String(chunk) : undefined
+  const limit = chunkLimit(flags)
   return {
     now: host.now(),
     spell: (template) => host.dialect.spell(template),
     get: (path) => server.json({ path }),
     async list(path, query) {
       const found: ApiObject[] = []
-      let next: string | undefined
-      do {
-        const page: ApiObject = await server.json({ path, query: { ...query, limit, continue: next } })
-        found.push(...itemsOf(page))
-        const { continue: token } = page.metadata ?? {}
-        next = typeof token === 'string' && token !== '' ? token : undefined
-      } while (next !== undefined)
+      for await (const page of listPages(server, { path, query: { ...query, limit } })) found.push(...itemsOf(page))
       return found
     },
   }

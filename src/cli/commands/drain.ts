@@ -12,6 +12,7 @@ import { daemonSetOf, isSkipped, podsByMessage, podName, verdict } from '../drai
 import { parseDuration } from '../duration.ts'
 import { Failure, Failures, hasReason, ServerError } from '../failure.ts'
 import { boolean, duration, integer, text } from '../flags.ts'
+import { chunkLimit, listPages } from '../list-pages.ts'
 import { pause } from '../pause.ts'
 import type { Session } from '../session.ts'
 import { checkWords, nodesOf, setUnschedulable } from '../node-scheduling.ts'
@@ -126,20 +127,14 @@ async function verdictsOf(session: Session, node: string): Promise<Verdict[]> {
 async function podsOn(session: Session, node: string): Promise<ApiObject[]> {
   const { flags } = session
   const client = await session.client()
-  const chunk = flags.integer('chunk-size')
   const query = {
     fieldSelector: `spec.nodeName=${node}`,
     labelSelector: flags.text('pod-selector') || undefined,
-    limit: chunk > 0 ? String(chunk) : undefined,
+    limit: chunkLimit(flags),
   }
   const pods: ApiObject[] = []
-  let next: string | undefined
-  do {
-    const page: ApiObject = await client.json({ path: '/api/v1/pods', query: { ...query, continue: next } })
-    for (const item of Array.isArray(page.items) ? (page.items as ApiObject[]) : []) pods.push(item)
-    const { continue: token } = page.metadata ?? {}
-    next = typeof token === 'string' && token !== '' ? token : undefined
-  } while (next !== undefined)
+  for await (const { items } of listPages(client, { path: '/api/v1/pods', query }))
+    for (const item of Array.isArray(items) ? (items as ApiObject[]) : []) pods.push(item)
   return pods
 }
 

@@ -9,6 +9,7 @@ import { NoSuchType, resourcePath } from '../discovery.ts'
 import { ageOf, seenAt } from '../events.ts'
 import { dropFailure, BareFailure, Failure } from '../failure.ts'
 import { boolean, list, text } from '../flags.ts'
+import { listPages } from '../list-pages.ts'
 import { alignColumns } from '../printers/columns.ts'
 import type { ObjectPrinter } from '../printers/output.ts'
 import { escapeControls } from '../escape-controls.ts'
@@ -54,13 +55,9 @@ export const events = {
       return
     }
     const found: ApiObject[] = []
-    let next: string | undefined
-    do {
-      const { items, metadata } = await client.json({ path, query: { limit: '500', continue: next, fieldSelector } })
-      const page = objectsIn(items).filter(hasSelectedType)
-      found.push(...page.map((event) => ({ kind: 'Event', apiVersion: 'v1', ...event })))
-      next = (isObject(metadata) && String(metadata.continue ?? '')) || undefined
-    } while (next !== undefined)
+    for await (const { items } of listPages(client, { path, query: { limit: '500', fieldSelector } }))
+      for (const event of objectsIn(items).filter(hasSelectedType))
+        found.push({ kind: 'Event', apiVersion: 'v1', ...event })
     if (found.length === 0)
       return host.stderr(all ? 'No events found.\n' : `No events found in ${await session.namespace()} namespace.\n`)
     // With `-o name`, kubectl fails to print a typed list, and drops that failure.
