@@ -1,6 +1,9 @@
 /** An integer of 64 bits as the JSON reader represents it: a bigint beyond 2^53, else a number. */
 export type Int64 = number | bigint
 
+/** Whether a value of a field of 64 bits is present. */
+export const isInt64 = (value: unknown): value is Int64 => typeof value === 'number' || typeof value === 'bigint'
+
 /** An integer as the JSON reader represents it. */
 export function exactInteger(value: bigint): Int64 {
   const short = Number(value)

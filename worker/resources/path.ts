@@ -1,4 +1,4 @@
-import type { Int64 } from '../api/int64.ts'
+import { type Int64, isInt64 } from '../api/int64.ts'
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject, objectOrEmpty, ownMember, stringOrEmpty } from '../api/json.ts'
 import { asGiven } from '../api/given-empty.ts'
@@ -44,7 +44,7 @@ export function textAt(object: JsonObject, path: string): string {
 /** The integer of 64 bits at a path; 0 when the value there is missing or not an integer. */
 export function integerAt(object: JsonObject, path: string): Int64 {
   const value = valueAt(object, path)
-  return typeof value === 'number' || typeof value === 'bigint' ? value : 0
+  return isInt64(value) ? value : 0
 }
 
 /** The number at a path, of an integer of 32 bits or a double; 0 when the value there is missing or not a number. */

@@ -1,3 +1,4 @@
+import { isInt64 } from '../api/int64.ts'
 import { fieldError, type FieldError } from '../api/field-error.ts'
 import { isObject, type JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
@@ -75,7 +76,7 @@ export function checkLogOptions(name: string, options: JsonObject): void {
 function logFaults(options: JsonObject): FieldError[] {
   return AT_LEAST.flatMap(([name, least]) => {
     const value = options[name]
-    if (typeof value !== 'number' && typeof value !== 'bigint') return []
+    if (!isInt64(value)) return []
     // The real server prints a path of one empty name as `[]`.
     if (name === 'sinceSeconds' && options['sinceTime'] !== undefined) return [fieldError.forbidden('[]', ONE_START)]
     if (value >= least) return []

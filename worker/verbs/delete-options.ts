@@ -1,4 +1,4 @@
-import type { Int64 } from '../api/int64.ts'
+import { type Int64, isInt64 } from '../api/int64.ts'
 import { quote } from '../api/go-format.ts'
 import type { FieldError } from '../api/field-error.ts'
 import { fieldError } from '../api/field-error.ts'
@@ -32,7 +32,7 @@ export function readDeleteOptions(raw: JsonObject, dialect: Dialect): DeleteOpti
   const { uid, resourceVersion } = objectOrEmpty(raw.preconditions)
   return {
     dryRun: dryRun.length > 0,
-    gracePeriodSeconds: typeof grace === 'number' || typeof grace === 'bigint' ? grace : undefined,
+    gracePeriodSeconds: isInt64(grace) ? grace : undefined,
     propagationPolicy: known ?? orphanPolicy(orphan),
     preconditions: {
       ...(typeof uid === 'string' && { uid }),

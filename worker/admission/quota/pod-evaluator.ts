@@ -1,4 +1,4 @@
-import { durationOf } from '../../api/int64.ts'
+import { durationOf, isInt64 } from '../../api/int64.ts'
 import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { parseQuantity, type Quantity } from '../../api/quantity.ts'
@@ -87,7 +87,7 @@ const inScope = (pod: ApiObject, requirement: ScopeRequirement): boolean =>
 
 const hasDeadline = (pod: ApiObject): boolean => {
   const deadline = specOf(pod)['activeDeadlineSeconds']
-  return (typeof deadline === 'number' || typeof deadline === 'bigint') && deadline >= 0
+  return isInt64(deadline) && deadline >= 0
 }
 
 function hasPriorityClass(name: string, { operator, values }: ScopeRequirement): boolean {

@@ -1,4 +1,4 @@
-import { durationOf, type Int64 } from '../../api/int64.ts'
+import { durationOf, type Int64, isInt64 } from '../../api/int64.ts'
 import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
@@ -31,7 +31,7 @@ export function toleratedTime(tolerations: readonly JsonObject[], taints: readon
     const used = tolerations.find((toleration) => tolerates(toleration, taint))
     if (used === undefined) return 0
     const { tolerationSeconds } = used
-    if (typeof tolerationSeconds !== 'number' && typeof tolerationSeconds !== 'bigint') continue
+    if (!isInt64(tolerationSeconds)) continue
     if (tolerationSeconds <= 0) return 0
     if (shortest === undefined || tolerationSeconds < shortest) shortest = tolerationSeconds
   }

@@ -1,4 +1,4 @@
-import type { Int64 } from '../../api/int64.ts'
+import { type Int64, isInt64 } from '../../api/int64.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
@@ -28,7 +28,7 @@ const DEFAULT_GRACE = 30
 /** The stored grace period of a pod: 1 in place of a negative one, which a template keeps. */
 function storedGrace({ terminationGracePeriodSeconds: seconds }: JsonObject): Json {
   if (seconds === undefined || seconds === null) return DEFAULT_GRACE
-  return (typeof seconds === 'number' || typeof seconds === 'bigint') && seconds < 0 ? 1 : seconds
+  return isInt64(seconds) && seconds < 0 ? 1 : seconds
 }
 
 function gracePeriod(object: ApiObject, requested: Int64 | undefined): Int64 {
@@ -36,7 +36,7 @@ function gracePeriod(object: ApiObject, requested: Int64 | undefined): Int64 {
   // No node agent would stop the containers of a pod that has no node or has ended.
   if (textAt(object, 'spec.nodeName') === '' || phase === 'Failed' || phase === 'Succeeded') return 0
   const own = valueAt(object, 'spec.terminationGracePeriodSeconds')
-  const period = requested ?? (typeof own === 'number' || typeof own === 'bigint' ? own : DEFAULT_GRACE)
+  const period = requested ?? (isInt64(own) ? own : DEFAULT_GRACE)
   return period < 0 ? 1 : period
 }
 

@@ -1,3 +1,4 @@
+import { isInt64 } from '../../api/int64.ts'
 import { isObject } from '../../api/json.ts'
 import type { NameRule } from '../../api/names.ts'
 import type { Rule } from '../notation/rule.ts'
@@ -44,7 +45,7 @@ const tcpSocket: readonly Rule[] = [at('port', portNumberOrName)]
 const sleep = check((value, place) => {
   const limit = scopeOf(place).spec['terminationGracePeriodSeconds']
   const seconds = isObject(value) ? integerAt(value, 'seconds') : 0
-  if ((typeof limit !== 'number' && typeof limit !== 'bigint') || (seconds > 0 && seconds <= limit)) return
+  if (!isInt64(limit) || (seconds > 0 && seconds <= limit)) return
   place.invalid(seconds, `must be greater than 0 and less than terminationGracePeriodSeconds (${limit})`)
 })
 

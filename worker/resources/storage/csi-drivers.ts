@@ -1,3 +1,4 @@
+import { isInt64 } from '../../api/int64.ts'
 import { raiseGeneration } from '../../api/generation.ts'
 import { isObject } from '../../api/json.ts'
 import { equalJson } from '../../patch/json-values.ts'
@@ -21,7 +22,7 @@ const tokenRequest: Rule = checkObject((request, place) => {
   const audience = textAt(request, 'audience')
   if (isRepeated(audience, 'audience', place)) return place.duplicate(audience, 'audience')
   const { expirationSeconds: seconds } = request
-  if (typeof seconds !== 'number' && typeof seconds !== 'bigint') return
+  if (!isInt64(seconds)) return
   if (seconds < MIN_EXPIRATION_SECONDS) {
     place.invalid(seconds, 'may not specify a duration less than 10 minutes', 'expirationSeconds')
   }
