@@ -227,28 +227,32 @@ for (const mode of ['shared', 'dedicated'] as const) {
   })
 }
 
-test('a write answers 503 when a chunk of the worker cannot be loaded, and the next write loads it', async ({
-  page,
-  serve,
-}) => {
-  // A route of the page intercepts the requests of a dedicated worker.
-  await openPage(page, `${(await serve()).url}?worker=dedicated`, false)
-  const id = await createCluster(page)
-  let asked = 0
-  await page.route(/api-worker\/kinds-/, (route) => (asked++ === 0 ? route.abort() : route.continue()))
-  const create = (name: string): Promise<number> =>
-    page.evaluate(
-      async ([cluster, metadataName]) => {
-        const handle = await (await clusters).open(cluster)
-        const body = JSON.stringify({ apiVersion: 'v1', kind: 'Endpoints', metadata: { name: metadataName } })
-        const headers = { 'content-type': 'application/json' }
-        return (await handle.fetch('/api/v1/namespaces/default/endpoints', { method: 'POST', headers, body })).status
-      },
-      [id, name] as const,
-    )
-  expect(await create('lost')).toBe(503)
-  expect(await create('found')).toBe(201)
-  expect(asked).toBe(2)
+test.describe('without a service worker', () => {
+  // A route of the page intercepts the requests of a dedicated worker, until a service worker takes the page over.
+  test.use({ serviceWorkers: 'block' })
+
+  test('a write answers 503 when a chunk of the worker cannot be loaded, and the next write loads it', async ({
+    page,
+    serve,
+  }) => {
+    await openPage(page, `${(await serve()).url}?worker=dedicated`, false)
+    const id = await createCluster(page)
+    let asked = 0
+    await page.route(/api-worker\/kinds-/, (route) => (asked++ === 0 ? route.abort() : route.continue()))
+    const create = (name: string): Promise<number> =>
+      page.evaluate(
+        async ([cluster, metadataName]) => {
+          const handle = await (await clusters).open(cluster)
+          const body = JSON.stringify({ apiVersion: 'v1', kind: 'Endpoints', metadata: { name: metadataName } })
+          const headers = { 'content-type': 'application/json' }
+          return (await handle.fetch('/api/v1/namespaces/default/endpoints', { method: 'POST', headers, body })).status
+        },
+        [id, name] as const,
+      )
+    expect(await create('lost')).toBe(503)
+    expect(await create('found')).toBe(201)
+    expect(asked).toBe(2)
+  })
 })
 
 test('a sandboxed frame has a cluster in memory', async ({ page, serve }) => {
