@@ -19,6 +19,8 @@ export async function watch(
   printer: ObjectPrinter | undefined,
 ): Promise<undefined> {
   const { flags, host } = session
+  // Before a watch, kubectl ends at the first file that it cannot read.
+  if (selection.unread.length > 0) throw selection.unread[0]
   const sortBy = flags.text('sort-by')
   const more: Record<string, string> = sortBy === '' ? {} : { includeObject: 'Object' }
   if (sortBy !== '') host.stderr('warning: --watch or --watch-only requested, --sort-by will be ignored\n')
@@ -29,7 +31,7 @@ export async function watch(
   if (subject === undefined) return
   const accept = printer === undefined ? tableAccept(session) : 'application/json'
   const print = printer === undefined ? tableWriter(session, subject) : objectWriter(session, printer)
-  if (selection.targets.length > 1) return printSeveral(session, selection.targets, accept, print)
+  if (selection.targets.length > 1) return printSeveral(session, selection, accept, print)
   const selectors = {
     labelSelector: query?.labelSelector,
     fieldSelector: target === undefined ? query?.fieldSelector : `metadata.name=${target.name}`,
@@ -70,7 +72,7 @@ function sortedPage(session: Session, page: ApiObject, path: string): ApiObject 
 /** Prints several objects before the watch is refused. @throws Failure */
 async function printSeveral(
   session: Session,
-  targets: readonly Target[],
+  { targets, single }: Selection,
   accept: string,
   print: Print,
 ): Promise<never> {
@@ -82,7 +84,13 @@ async function printSeveral(
       'watch is only supported on individual resources and resource collections - more than 1 resource was found',
     )
   if (!session.flags.boolean('watch-only')) print(answers, 'ADDED')
-  throw new Failure('you may only watch a single resource or type of resource at a time')
+  const names = session.flags.list('filename')
+  const isOneSource = single || (names.length === 1 && names[0] === '-')
+  throw new Failure(
+    isOneSource
+      ? `watch is only supported on individual resources and resource collections - ${targets.length} resources were found`
+      : 'you may only watch a single resource or type of resource at a time',
+  )
 }
 
 const pathOf = ({ type, namespace, name }: Target): string => resourcePath(type, namespace, name)

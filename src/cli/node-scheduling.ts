@@ -10,7 +10,7 @@ import { Failure, ServerError, UsageError } from './failure.ts'
 import { mergePatched } from './merge-patched.ts'
 import type { Target } from './selection.ts'
 import { selectedObjects } from './selected-objects.ts'
-import { select } from './selection.ts'
+import { MISSING, select } from './selection.ts'
 import type { Session } from './session.ts'
 
 /** The command `cordon` or `uncordon`. */
@@ -41,14 +41,15 @@ interface FoundNode {
 export function checkWords({ args, flags, cli }: Session, name: string): void {
   const hint = `See '${cli} ${name} -h' for help and examples`
   if (args.length === 0 && !flags.given('selector')) throw new UsageError(`USAGE: ${name} NODE [flags]`, hint)
-  if (args.length > 0 && flags.given('selector'))
+  if (args.length > 0 && flags.text('selector') !== '')
     throw new UsageError('cannot specify both a node name and a --selector option', hint)
 }
 
 /** The nodes that a command line names or selects. @throws when a named node does not exist, and for an object of another kind */
 export async function nodesOf(session: Session): Promise<FoundNode[]> {
-  const { args } = session
+  const { args, flags } = session
   if (args.includes('')) throw new Failure('resource name may not be empty')
+  if (args.length === 0 && flags.text('selector') === '') throw new Failure(MISSING)
   const words = args.map((word) => (word.includes('/') ? word : `nodes/${word}`))
   const selection = await select(session, {
     words: words.length > 0 ? words : ['nodes'],

@@ -5,6 +5,7 @@ import { goText } from '../../../worker/api/go-format.ts'
 import type { Command } from '../command.ts'
 import { objectFormats, printFlags } from '../common-flags.ts'
 import { Failure, hasReason } from '../failure.ts'
+import { nameOf } from '../printers/output.ts'
 import { alignColumns } from '../printers/columns.ts'
 import type { Session } from '../session.ts'
 import { typedPrinter } from '../typed-objects.ts'
@@ -18,11 +19,13 @@ export const whoami = {
   async run(session) {
     const group = session.host.dialect.spell('authentication.{domain}')
     await session.connection()
-    const printer = await typedPrinter(session.host, session.flags, objectFormats)
+    // kubectl ignores `--template` without `-o`.
+    const isPrinted = session.flags.given('output')
+    const printer = isPrinted ? await typedPrinter(session.host, session.flags, objectFormats) : undefined
     const review = await reviewSelf(session, group)
     const out = (text: string): void => session.host.stdout(text)
-    // kubectl ignores `--template` without `-o`.
-    if (printer !== undefined && session.flags.text('output') !== '') return printer(review, out)
+    if (printer !== undefined) return printer(review, out)
+    if (isPrinted) return out(`${nameOf(review)}\n`)
     const status = objectOrEmpty(review.status)
     const user = objectOrEmpty(status.userInfo)
     const rows = [['ATTRIBUTE', 'VALUE']]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { discoveryOf, run } from '../command-line.fixture.ts'
+import { discoveryOf, failure, run } from '../command-line.fixture.ts'
 
 const TYPES = [
   ['', 'Event'],
@@ -47,6 +47,20 @@ test('nodes, the lists of each namespace and the logs of its pods are printed', 
   expect(stdout).not.toContain('managedFields')
   expect(stdout).toContain(
     '==== START logs for container c of pod shop/web ====\nstarted\n==== END logs for container c of pod shop/web ====\n',
+  )
+})
+
+test('prints a refused log without the message in its body', async () => {
+  const log = 'GET /api/v1/namespaces/shop/pods/web/log'
+  const dumped = async (code: number) => {
+    const refused = { ...answers, [log]: failure(code, { code, message: 'no host' }) }
+    return (await run('cluster-info dump --namespaces=shop', refused, 'k8s')).stdout
+  }
+  expect(await dumped(400)).toContain(
+    'Request log error: the server rejected our request for an unknown reason (get pods web)\n',
+  )
+  expect(await dumped(500)).toContain(
+    'Request log error: an error on the server ("unknown") has prevented the request from succeeding (get pods web)\n',
   )
 })
 

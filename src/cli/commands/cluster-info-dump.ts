@@ -4,6 +4,7 @@ import type { ApiObject } from '../../../worker/api/object.ts'
 import type { Command } from '../command.ts'
 import { objectFormats, outputFlag, templateFlags } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
+import { readStatus } from '../error-answer.ts'
 import { Failure, ServerError } from '../failure.ts'
 import { boolean, list, text } from '../flags.ts'
 import { containersOf, podSpecOf } from '../pod-specs.ts'
@@ -88,7 +89,7 @@ async function write(session: Session, file: string, print: (out: (text: string)
 async function listPrinter({ host, flags }: Session): Promise<ObjectPrinter> {
   const output = flags.text('output')
   const other = await objectPrinter(host, flags, objectFormats)
-  if (output === 'name')
+  if (output === 'name' || (output === '' && flags.given('output')))
     return ({ apiVersion = '', kind = '' }) => {
       const version = apiVersion.slice(apiVersion.indexOf('/') + 1)
       throw new Failure(`list types are not supported by name printing: *${version}.${kind}`)
@@ -123,7 +124,8 @@ async function dumpLogs(session: Session, namespace: string, pod: ApiObject): Pr
       logs += await client.text({ path, query: { container: String(container.name) } })
     } catch (error) {
       if (!(error instanceof ServerError)) throw error
-      logs += `Request log error: ${error.message}\n`
+      // kubectl has read the body already when it looks for a message in it.
+      logs += `Request log error: ${readStatus('unknown', error.status.code, { method: 'GET', path }).message}\n`
     }
     logs += `==== END ${what}`
   }

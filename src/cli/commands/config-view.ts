@@ -11,7 +11,7 @@ import { FileError } from '../host.ts'
 import { Failure, UsageError } from '../failure.ts'
 import { boolean } from '../flags.ts'
 import { orderedJson } from '../printers/json.ts'
-import { objectPrinter } from '../printers/output.ts'
+import { nameOf, objectPrinter, printerOf } from '../printers/output.ts'
 
 export const view = {
   name: 'view',
@@ -37,12 +37,10 @@ export const view = {
       )
     if (!flags.boolean('merge') && !flags.given('kubeconfig'))
       throw new Failure('if merge==false a precise file must be specified')
-    // Without `-o` and `--template`, the format is YAML.
-    const fallback = flags.text('template') === '' ? 'yaml' : ''
-    const yaml = Object.create(flags, {
-      text: { value: (name: string) => flags.text(name) || (name === 'output' ? fallback : '') },
-    })
-    const printer = await objectPrinter(host, yaml, objectFormats)
+    const isYaml = !flags.given('output') && flags.text('template') === ''
+    const printer = isYaml
+      ? await printerOf(host, flags, { output: 'yaml', formats: objectFormats })
+      : await objectPrinter(host, flags, objectFormats)
     if (!flags.boolean('merge')) await requireFile(host, flags.text('kubeconfig'))
     const loaded = await session.configuration()
     if (flags.boolean('flatten')) await readReferenced(session.host, loaded)
@@ -51,7 +49,8 @@ export const view = {
     const object = configurationObject(secret ? redact(shown) : shown) as ApiObject
     const output = flags.text('output')
     if (output === 'json') return host.stdout(`${orderedJson(fieldOrder(object))}\n`)
-    printer?.(object, (text) => host.stdout(text))
+    if (printer === undefined) return host.stdout(`${nameOf(object)}\n`)
+    printer(object, (text) => host.stdout(text))
   },
 } satisfies Command
 

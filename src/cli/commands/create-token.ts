@@ -10,6 +10,7 @@ import { parseDuration } from '../duration.ts'
 import { Failure, faultText, UsageError } from '../failure.ts'
 import { typedResource } from '../generators/generator.ts'
 import { array, duration, text } from '../flags.ts'
+import { nameOf } from '../printers/output.ts'
 import type { Session } from '../session.ts'
 import { typedPrinter } from '../typed-objects.ts'
 
@@ -62,7 +63,11 @@ async function run(session: Session): Promise<void> {
     },
   }
   const answer = await send(session, name, request)
-  if (printer !== undefined) return printer(answer, (printed) => host.stdout(printed))
+  // A template without `-o` prints the token; kubectl looks for the flag `-o`.
+  if (flags.given('output')) {
+    if (printer === undefined) return host.stdout(`${nameOf(answer)} created\n`)
+    return printer(answer, (printed) => host.stdout(printed))
+  }
   const token = isObject(answer.status) ? answer.status.token : undefined
   if (typeof token !== 'string' || token === '')
     throw new Failure('failed to create token: no token in server response')

@@ -174,3 +174,24 @@ test('with --all-namespaces, types after a namespaced type keep the column of na
   expect(await printed('configmaps,nodes')).toBe('NAMESPACE NAME\n configmap/a\n\nNAMESPACE NAME\n node/n\n')
   expect(await printed('nodes,configmaps')).toBe('NAME\nnode/n\n\nNAMESPACE NAME\n configmap/a\n')
 })
+
+test('refuses to watch several objects, by the number of the files that contain them', async () => {
+  const map = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } })
+  const served = Object.fromEntries(
+    ['a', 'b'].map((name) => [`GET /api/v1/namespaces/default/configmaps/${name}`, () => Response.json(map(name))]),
+  )
+  const files = {
+    'a.json': JSON.stringify(map('a')),
+    'b.json': JSON.stringify(map('b')),
+    'two.json': `${JSON.stringify(map('a'))}\n${JSON.stringify(map('b'))}`,
+    'bad.json': '{"data":{}}',
+  }
+  const refusal = async (line: string) => (await run(`get ${line} -w`, served, 'k8s', files)).stderr
+  expect(await refusal('-f a.json -f b.json')).toBe(
+    'error: you may only watch a single resource or type of resource at a time\n',
+  )
+  expect(await refusal('-f two.json')).toBe(
+    'error: watch is only supported on individual resources and resource collections - 2 resources were found\n',
+  )
+  expect(await refusal('-f bad.json')).toContain("Object 'Kind' is missing")
+})

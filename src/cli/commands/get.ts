@@ -12,13 +12,14 @@ import {
 } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
 import { Exit, Failure, Failures, hasReason, Misplaced, throwAll, UnfitPath } from '../failure.ts'
+import type { FlagValues } from '../flags.ts'
 import { boolean, list, text } from '../flags.ts'
 import { FileError, readText } from '../host.ts'
 import { listed, nothingFound } from '../lists.ts'
 import { logLevel, logLine } from '../klog.ts'
 import { CustomColumns, NO_COLUMNS, readColumnFile, readColumns } from '../printers/custom-columns.ts'
 import type { ObjectPrinter } from '../printers/output.ts'
-import { itemsOf, objectPrinter } from '../printers/output.ts'
+import { itemsOf, printerOf } from '../printers/output.ts'
 import { requireUrlPath } from '../raw-requests.ts'
 import type { Query, Selection, Target } from '../selection.ts'
 import { fetchTarget, getInNamespace, pages, visitFailures } from '../selected-objects.ts'
@@ -90,13 +91,18 @@ async function run(session: Session): Promise<number | undefined> {
   const asTables = isTable && !watching && flags.boolean('server-print')
   const selection = await select(session, { bareTypeMeansAll: true, singleType: watching, asTables })
   // kubectl reads the objects before it creates the printer: a failed read hides a wrong output format.
-  const printer = async () => (await columnPrinter(session)) ?? (await objectPrinter(session.host, flags, formats))
+  const printer = async () =>
+    (await columnPrinter(session)) ??
+    (await printerOf(session.host, flags, { output: output || defaultFormat(flags), formats }))
   if (watching) {
     const { watch } = await import('../get-watch.ts')
     return watch(session, selection, await printer())
   }
   return isTable ? human(session, selection) : generic(session, selection, printer)
 }
+
+/** The format without `-o`, or with an empty one. */
+const defaultFormat = (flags: FlagValues): string => (flags.text('template') === '' ? '' : 'go-template')
 
 function noType(session: Session): number {
   session.host.stderr(

@@ -44,3 +44,13 @@ test('names the namespace of the command line for a missing object without a nam
   )
   expect(stderr).toBe('error: error from server (NotFound): nodes "x" not found in namespace "default"\n')
 })
+
+test.each([
+  ['2020', 'cannot parse "" as "-"'],
+  ['2020-01-01t00:00:00z', 'cannot parse "t00:00:00z" as "T"'],
+  ['2020-02-30T00:00:00Z', 'day out of range'],
+])('names the part of --since-time=%s that is no time', async (time, fault) => {
+  const { stderr } = await run(`logs p --since-time=${time}`, {}, 'k8s')
+  expect(stderr).toContain(`error: parsing time "${time}"`)
+  expect(stderr).toContain(fault)
+})

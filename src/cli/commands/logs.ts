@@ -1,5 +1,6 @@
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { quote } from '../../../worker/api/go-format.ts'
+import { canonicalTime, TimeError } from '../../../worker/schema/times.ts'
 import type { Command } from '../command.ts'
 import { selectorFlag } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
@@ -81,12 +82,14 @@ function checkWords({ args, flags, cli }: Session): void {
     throw new Failure('selectors and the all flag cannot be used when passing resource/name arguments')
 }
 
-const TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/
-
 function checkTime({ flags }: Session): void {
   const time = flags.text('since-time')
-  if (time === '' || TIME.test(time)) return
-  throw new Failure(`parsing time ${quote(time)} as "2006-01-02T15:04:05Z07:00": cannot parse ${quote(time)} as "2006"`)
+  if (time === '') return
+  try {
+    canonicalTime(time)
+  } catch (error) {
+    throw error instanceof TimeError ? new Failure(error.message) : error
+  }
 }
 
 function checkFlags({ args, flags }: Session, container: string): void {

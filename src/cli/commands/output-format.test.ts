@@ -33,3 +33,29 @@ describe('an unknown output format', () => {
     },
   )
 })
+
+describe('an empty output format', () => {
+  const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } }
+  const served = {
+    [`GET ${MAP}`]: () => Response.json(map),
+    'POST /api/v1/namespaces/default/serviceaccounts/a/token': () =>
+      Response.json({ kind: 'TokenRequest', apiVersion: 'authentication.k8s.io/v1', metadata: { name: 'a' } }),
+    'POST /apis/authentication.k8s.io/v1/selfsubjectreviews': () =>
+      Response.json({ kind: 'SelfSubjectReview', apiVersion: 'authentication.k8s.io/v1', metadata: {} }),
+  }
+  const printed = async (...words: string[]) => (await run(words, served, 'k8s', file)).stdout
+
+  it('prints names, and hides a template except from get', async () => {
+    const both = ['-o', '', '--template={{.kind}}']
+    expect(await printed('create', 'cm', 'a', '--dry-run=client', ...both)).toBe('configmap/a created (dry run)\n')
+    expect(await printed('create', 'token', 'a', ...both)).toBe('tokenrequest.authentication.k8s.io/a created\n')
+    expect(await printed('auth', 'whoami', ...both)).toBe('selfsubjectreview.authentication.k8s.io/<unknown>\n')
+    expect(await printed('config', 'view', ...both)).toBe('config/<unknown>\n')
+    expect(await printed('get', 'cm', 'a', ...both)).toBe('ConfigMap')
+  })
+
+  it('is not the same as a template alone, which whoami ignores', async () => {
+    expect(await printed('auth', 'whoami', '--template={{.kind')).toContain('ATTRIBUTE')
+    expect(await printed('create', 'cm', 'a', '--dry-run=client', '--template={{.kind}}')).toBe('ConfigMap')
+  })
+})

@@ -6,6 +6,7 @@ import { filenameFlags, objectFormats, printFlags, selectorFlag } from '../commo
 import { dropFailure, Failure } from '../failure.ts'
 import { integer } from '../flags.ts'
 import { podTemplateText } from '../pod-template-text.ts'
+import type { ObjectPrinter } from '../printers/output.ts'
 import { nameOf } from '../printers/output.ts'
 import type { Revision } from '../rollouts.ts'
 import { revisionsOf, selectRollouts, withoutRevisions } from '../rollouts.ts'
@@ -31,6 +32,7 @@ export const history = {
     const requested = flags.int64('revision')
     const selection = await selectRollouts(session, requested)
     const printer = await typedPrinter(host, flags, objectFormats)
+    const print: ObjectPrinter = printer ?? ((object, out) => out(`${nameOf(object)}\n`))
     await forEach(selectedObjects(session, selection, { readsFiles: true }), async ({ target, load }) => {
       const object = await load()
       const revisions = await revisionsOf(session, target, object)
@@ -38,11 +40,13 @@ export const history = {
       const found = requested === 0n ? undefined : revisions.findLast(({ number }) => number === requested)
       if (requested > 0n && revisions.length > 0 && found === undefined)
         throw new Failure('unable to find the specified revision')
-      if (printer !== undefined) {
+      if (flags.given('output')) {
         for (const revision of found === undefined ? revisions : [found])
-          dropFailure(() => printer(revision.object, (text) => host.stdout(text)))
+          dropFailure(() => print(revision.object, (text) => host.stdout(text)))
         return
       }
+      // A template without `-o` prints the rollout itself; kubectl looks for the flag `-o`.
+      if (printer !== undefined) return printer(object, (text) => host.stdout(text))
       host.stdout(`${nameOf(object)} ${requested > 0n ? `with revision #${requested}` : ''}\n`)
       if (revisions.length === 0) host.stdout('No rollout history found.\n')
       else if (found !== undefined) host.stdout(`${podTemplateText(shownTemplate(session, target, found))}\n`)

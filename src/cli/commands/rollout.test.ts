@@ -54,6 +54,10 @@ test('prints the change cause of a deployment revision among the annotations of 
 test('prints a history as replica sets, or as the workload with its earlier template', async () => {
   const sets = await run('rollout history deploy/web -o name', answers, 'k8s')
   expect(sets.stdout).toBe('replicaset.apps/web-1\nreplicaset.apps/web-2\n')
+  const unnamed = await run(['rollout', 'history', 'deploy/web', '-o', ''], answers, 'k8s')
+  expect(unnamed.stdout).toBe(sets.stdout)
+  const templated = await run('rollout history deploy/web --template={{.metadata.name}}', answers, 'k8s')
+  expect(templated.stdout).toBe('web')
   const { stdout } = await run('rollout history ds/agent --revision=1 -o json', answers, 'k8s')
   const { containers } = template('x:1').spec
   expect(JSON.parse(stdout)).toMatchObject({ kind: 'DaemonSet', spec: { template: { spec: { containers } } } })

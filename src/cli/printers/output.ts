@@ -16,8 +16,8 @@ import { errorMessage } from '../../../worker/runtime/error-message.ts'
 export type ObjectPrinter = (object: ApiObject, out: (text: string) => void) => void
 
 /**
- * The printer of `-o`; undefined when the flag is absent or names a format of tables. For a JSONPath, kubectl reads the
- * JSON of a Go struct (`isStruct`), so numbers become floats.
+ * The printer of `-o`; undefined when the flag is absent, empty or names a format of tables. A template counts only
+ * without the flag. For a JSONPath, kubectl reads the JSON of a Go struct (`isStruct`), so numbers become floats.
  */
 export async function objectPrinter(
   host: Host,
@@ -25,9 +25,24 @@ export async function objectPrinter(
   formats: readonly string[],
   isStruct = false,
 ): Promise<ObjectPrinter | undefined> {
-  const template = flags.text('template')
-  const output = flags.text('output') || (template === '' ? '' : 'go-template')
+  const isTemplate = !flags.given('output') && flags.text('template') !== ''
+  return printerOf(host, flags, { output: isTemplate ? 'go-template' : flags.text('output'), formats, isStruct })
+}
+
+interface Requested {
+  readonly output: string
+  readonly formats: readonly string[]
+  readonly isStruct?: boolean
+}
+
+/** The printer of the format `output`; undefined when it is empty or a format of tables. */
+export async function printerOf(
+  host: Host,
+  flags: FlagValues,
+  { output, formats, isStruct = false }: Requested,
+): Promise<ObjectPrinter | undefined> {
   if (output === '') return undefined
+  const template = flags.text('template')
   const at = output.indexOf('=')
   const format = at < 0 ? output : output.slice(0, at)
   const argument = at < 0 ? template : output.slice(at + 1)
