@@ -5,6 +5,7 @@ import { copyJson, type JsonObject } from '../api/json.ts'
 import { dnsSubdomain, qualifiedName } from '../api/names.ts'
 import type { ApiObject } from '../api/object.ts'
 import { invalid } from '../api/status.ts'
+import { isUnpruned } from '../api/unpruned.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { quote } from '../api/go-format.ts'
 import { equalJson } from '../patch/json-values.ts'
@@ -16,7 +17,7 @@ import type { Behaviour } from '../resources/behaviour.ts'
 import type { CustomVersion } from '../resources/resource.ts'
 import { defaultTraits } from '../resources/traits.ts'
 import { dropNulls, fillDefaults } from '../schema/custom/defaulting.ts'
-import { coerceEmbedded, readMetadata, validateEmbedded } from '../schema/custom/embedded.ts'
+import { coerceEmbedded, readMetadata, readMutatedMetadata, validateEmbedded } from '../schema/custom/embedded.ts'
 import type { JsonSchema } from '../schema/custom/json-schema.ts'
 import { propertyOf } from '../schema/custom/json-schema.ts'
 import { validateListTypes } from '../schema/custom/list-types.ts'
@@ -76,7 +77,14 @@ export function customVersion(
       return { ...converted, apiVersion }
     },
     // The answer to a write shows the object as a later GET would, so the defaults are filled here.
-    toStored: (object, keepsUnknown) => restored(document, object, keepsUnknown),
+    toStored: (object) => restored(document, isUnpruned(object) ? withKnownMetadata(object) : object),
+    mutated(value) {
+      const object = copyJson(value)
+      object['metadata'] = readMutatedMetadata(value['metadata'] ?? {})
+      coerceEmbedded(object, document, { keepsUnknown: true })
+      fillDefaults(object, document)
+      return object
+    },
     ...(convert && {
       remote: remoteConversion({
         convert,
@@ -114,13 +122,18 @@ function read(document: JsonSchema, value: JsonObject, { spelling, isMerged }: R
 }
 
 /** A stored object under the current schema. */
-function restored(document: JsonSchema, stored: ApiObject, keepsUnknown = false): ApiObject {
-  const object = keepsUnknown ? copyJson(stored) : prune(stored, document)
+function restored(document: JsonSchema, stored: ApiObject): ApiObject {
+  const object = prune(stored, document)
   dropNulls(object, document)
   coerceEmbedded(object, document, { lenient: true })
   fillDefaults(object, document)
   return object
 }
+
+const withKnownMetadata = (object: ApiObject): ApiObject => ({
+  ...object,
+  metadata: readMetadata(object.metadata ?? {}, 'metadata', undefined, true),
+})
 
 function scalePaths({ subresources }: DefinitionVersion): ScalePaths | undefined {
   const scale = subresources?.scale

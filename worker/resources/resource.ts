@@ -88,10 +88,15 @@ export interface CustomVersion {
   /** Converts a stored object, of any version and schema that the kind had, to the current form of this version. */
   fromStored(object: ApiObject): ApiObject
   /**
-   * Converts an object of another version to the stored form of this one. An object that a webhook has converted is only
-   * decoded. `keepsUnknown`: fields that the schema does not have stay.
+   * Converts an object of another version, or an object that a mutating webhook has changed, to the stored form of this version.
+   * An object that a conversion webhook has converted is only decoded.
    */
-  toStored(object: ApiObject, keepsUnknown?: boolean): ApiObject
+  toStored(object: ApiObject): ApiObject
+  /**
+   * Decodes an object that a mutating webhook has changed: sets defaults. Fields that the schema does not have stay until
+   * `toStored`.
+   */
+  mutated(value: JsonObject): ApiObject
   /** Only when a webhook converts between the versions. */
   readonly remote?: RemoteConversion
 }

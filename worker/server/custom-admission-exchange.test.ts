@@ -86,3 +86,37 @@ it('shows a mutating webhook the time of creation in a PUT of a custom resource 
   await ask('PUT', `${WIDGETS}/one`, widget())
   expect(seen.map(({ metadata }) => metadata?.creationTimestamp)).toEqual([undefined, null])
 })
+
+it('shows later webhooks the fields that a mutating webhook added and the schema does not have, and stores none of them', async () => {
+  await configured('Mutating')
+  await configured('Validating')
+  patch = [
+    { op: 'add', path: '/spec/b', value: 1 },
+    { op: 'add', path: '/c', value: 1 },
+    { op: 'add', path: '/metadata/d', value: 1 },
+  ]
+  const made = await ask('POST', WIDGETS, widget({ name: undefined, generateName: 'w-' }))
+  expect(seen.at(-1)).toMatchObject({ spec: { a: 1, b: 1 }, c: 1, metadata: { d: 1, generation: 1 } })
+  expect(made.json).toMatchObject({ spec: { a: 1 } })
+  for (const part of [made.json, made.json['metadata'], made.json['spec']] as JsonObject[])
+    for (const name of ['b', 'c', 'd']) expect(part).not.toHaveProperty(name)
+})
+
+it('counts a field that a mutating webhook added as a change, and the next write without it too', async () => {
+  await ask('POST', WIDGETS, widget())
+  await configured('Mutating')
+  patch = [{ op: 'add', path: '/spec/b', value: 1 }]
+  const merge = async (url = `${WIDGETS}/one`): Promise<{ generation: number; resourceVersion: string }> => {
+    const headers = { 'content-type': 'application/merge-patch+json' }
+    const { json } = await send(server.handle, 'PATCH', url, { body: {}, headers })
+    return (json as { metadata: { generation: number; resourceVersion: string } }).metadata
+  }
+  expect(await merge(`${WIDGETS}/one?dryRun=All`)).toMatchObject({ generation: 2 })
+  seen = []
+  const changed = await merge()
+  expect(changed.generation).toBe(2)
+  const next = await merge()
+  expect(next.generation).toBe(2)
+  expect(next.resourceVersion).not.toBe(changed.resourceVersion)
+  expect(await merge()).toEqual(next)
+})

@@ -1,6 +1,7 @@
 import { namesRevision } from './resource-version.ts'
 import type { JsonObject } from '../api/json.ts'
 import { plainError } from '../api/status.ts'
+import { isUnpruned } from '../api/unpruned.ts'
 import { givenEmpties, hasGivenEmpty } from '../api/given-empty.ts'
 import { ignoreTimes } from '../apply/managed-fields.ts'
 import { equalJson } from '../patch/json-values.ts'
@@ -60,8 +61,18 @@ export function newCreation(
     clearFields(object.metadata, 'resourceVersion')
   }
   const stored = write.options.dryRun ? object : storedForm(resource, version, object, known && { spec: known })
-  return andThen(stored, (form) => ({ write, target, object, form, basis, isIncomplete, isSound }))
+  return andThen(stored, (form) => {
+    const isWhole = holdsUnknown(target, object, form)
+    return { write, target, object, form, basis, isIncomplete: isIncomplete || isWhole, isSound }
+  })
 }
+
+/**
+ * Whether the object has fields that are not stored. The real server stores such fields when the object is in the storage version,
+ * and prunes them when it reads the object. Therefore this write and the next one change the stored object.
+ */
+const holdsUnknown = ({ resource, version }: WriteTarget, object: Draft, form: ApiObject): boolean =>
+  isUnpruned(object) && version === resource.storageVersion && !equalJson(form, object)
 
 /**
  * Calls `Store.put` before it returns its promise. Several creations can therefore share one commit.
@@ -113,12 +124,13 @@ export async function commitChange(write: Write, change: StoredChange): Promise<
   const isIncomplete = resource.behaviour.completeChanged?.(next) ?? false
   const form = await storedForm(resource, version, next, settledIn(version, stored, live))
   const kept = ignoreTimes(stored.object, form)
+  const isWhole = holdsUnknown(target, next, form)
   // The real server distinguishes an empty list or map of the request from nil, so it sees a change and stores the new times of
   // managedFields.
-  const settled = kept === stored.object && hasGivenEmpty(next) ? form : kept
+  const settled = kept === stored.object && (isWhole || hasGivenEmpty(next)) ? form : kept
   const unset = unsetOf(target, next)
   const isSame = unset === (storedUnset.get(stored) ?? '') && !hasInnerNull(next.metadata)
-  const isComplete = !incomplete.has(stored) && isSame
+  const isComplete = !incomplete.has(stored) && isSame && !isWhole
   if (isComplete && equalJson(settled, stored.object)) {
     caller.trace.stage('store', 'nothing changed')
     return viewOf(resource, version, stored)
@@ -127,7 +139,7 @@ export async function commitChange(write: Write, change: StoredChange): Promise<
     return { object: await dryRunAnswer(target, next, form), hub: hubOf(version, form), created: false }
   const facts = { cause: causeOf(caller, 'update'), basis, isSound }
   const current = await store.put(stored.key, settled, stored.revision, facts)
-  if (isIncomplete) incomplete.add(current)
+  if (isIncomplete || isWhole) incomplete.add(current)
   if (unset !== '') storedUnset.set(current, unset)
   traceStored(caller, store, current, `updated at revision ${current.revision}`)
   return readyView(resource, version, current)

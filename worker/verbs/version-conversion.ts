@@ -2,6 +2,7 @@ import { boundedNumber } from '../api/numbers.ts'
 import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import { assignMembers, type JsonObject } from '../api/json.ts'
 import type { ApiObject, ObjectMeta } from '../api/object.ts'
+import { isUnpruned, markUnpruned } from '../api/unpruned.ts'
 import type { ResourceFacts, ResourceVersion } from '../resources/resource.ts'
 import { canonical } from '../schema/canonical.ts'
 import { propertyOf } from '../schema/custom/json-schema.ts'
@@ -36,7 +37,7 @@ export function toStorage(
   settled?: ApiObject,
 ): ApiObject {
   const { storageVersion } = resource
-  const isComplete = version === storageVersion && !lacksStatus(storageVersion, object)
+  const isComplete = version === storageVersion && !lacksStatus(storageVersion, object) && !isUnpruned(object)
   const carried = isComplete ? undefined : storageVersion.custom?.toStored(object)
   const converted = carried ?? version.convert?.toStorage(object) ?? object
   return canonical(storageVersion.schema, typed(converted, resource.kind, storageVersion.apiVersion), settled)
@@ -83,7 +84,10 @@ export function storedForm(
   const remote = version === storageVersion ? undefined : version.custom?.remote
   if (remote === undefined) return toStorage(resource, version, object, settled)
   const given = typed(object, resource.kind, version.apiVersion)
-  return andThen(remote.convert(given, storageVersion.apiVersion), (hub) => toStorage(resource, version, hub))
+  return andThen(remote.convert(given, storageVersion.apiVersion), (hub) => {
+    if (isUnpruned(object)) markUnpruned(hub)
+    return toStorage(resource, version, hub)
+  })
 }
 
 /**

@@ -4,14 +4,19 @@ import type { GroupVersionKind } from '../../api/group-version.ts'
 import { formatGroupVersion } from '../../api/group-version.ts'
 import { canonical } from '../../schema/canonical.ts'
 import { asGiven } from '../../api/given-empty.ts'
+import { isUnpruned } from '../../api/unpruned.ts'
 import type { Form, VersionConverter } from './version-converter.ts'
 
 /** Returns the object in a form, as a client would read it. */
 export async function inForm(object: ApiObject, from: Form, to: Form, convert: VersionConverter): Promise<ApiObject> {
   const isPart = from.schema !== from.version.schema
+  if (isPart && isUnpruned(object)) return typed(object, from.kind)
   if (from.version === to.version || isPart) {
     return withGivenEmpties(canonical(from.schema, typed(object, from.kind)), object) as ApiObject
   }
+  // Without a conversion webhook the versions of a custom resource differ in their names only: no field is pruned or defaulted.
+  const { custom } = from.version
+  if (custom !== undefined && custom.remote === undefined) return canonical(to.schema, typed(object, to.kind))
   return convert(typed(object, from.kind), from, to)
 }
 

@@ -1,6 +1,7 @@
 import { assignMembers, copyJson } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { StatusError } from '../../api/status.ts'
+import { markUnpruned } from '../../api/unpruned.ts'
 import { CallFault } from '../../webhooks/backend.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import type { AdmissionRequest } from '../admission.ts'
@@ -10,7 +11,6 @@ import { inForm } from './forms.ts'
 import { patched } from './patched.ts'
 import type { IndexedInvocation, WebhookEnvironment } from './reviewing.ts'
 import { ownForm, reviewedBy } from './reviewing.ts'
-import type { Form } from './version-converter.ts'
 import type { ReviewedRequest } from './webhook.ts'
 
 /** The state that the two rounds of one request share (reference/webhooks.md 8). */
@@ -57,16 +57,12 @@ export async function mutateByHooks(
   reinvocation: Reinvocation,
 ): Promise<void> {
   reinvocation.begin(request.object)
-  const own = (): Form => ownForm(request, environment)
   try {
     for (const invocation of invocations) {
-      if (reinvocation.wanted && invocation.form.version !== own().version) prune(request.object, own())
       const reviewed = await reviewedBy(environment, invocation, request)
       if (reviewed === undefined || !reinvocation.includes(invocation.hook.uid)) continue
       await mutateBy(environment, reviewed, reinvocation, invocation.index)
     }
-    // A change in the first round starts the second one.
-    if (reinvocation.round > 0) prune(request.object, own())
   } finally {
     reinvocation.end(request.object)
   }
@@ -119,18 +115,9 @@ async function changeBy(environment: WebhookEnvironment, reviewed: ReviewedReque
     behaviour.defaults.get(form.version.version)?.(next)
   }
   const own = ownForm(request, environment)
-  if (form.version !== own.version) prune(next, form)
+  if (own.version.custom !== undefined) for (const each of [next, request.object]) markUnpruned(each)
   replaceContents(request.object, await inForm(next, form, own, environment.convert))
   return mutated
-}
-
-/**
- * Removes the fields of a custom resource that its schema does not have. As in the real server, mutating hooks see such a field
- * of an earlier hook, until the object is converted to another version.
- */
-function prune(object: ApiObject | undefined, { schema, version }: Form): void {
-  if (object === undefined || version.custom === undefined || schema !== version.schema) return
-  replaceContents(object, version.custom.toStored(object))
 }
 
 /** Replaces the contents of the target with the contents of the source. Equal managedFields keep their identity. */

@@ -45,10 +45,15 @@ function patchedThing(...operations: object[]) {
 }
 
 describe('the patch of a custom resource', () => {
-  it('drops malformed metadata, and keeps unknown fields for the next hook', () => {
-    const labels = { op: 'add', path: '/metadata/labels', value: { a: 5 } }
-    const spec = { size: 1, unknown: 1 }
-    expect(patchedThing(labels, { op: 'add', path: '/spec/unknown', value: 1 })).toEqual({ ...thing, spec })
+  it('drops malformed metadata, and keeps unknown fields, empty lists and nulls for the next hook', () => {
+    const metadata = { ...thing.metadata, labels: { a: 5 }, finalizers: [], extra: 1, creationTimestamp: null }
+    const spec = { size: null, unknown: 1 }
+    const replaced = Object.entries({ metadata, spec }).map(([key, value]) => ({ op: 'add', path: `/${key}`, value }))
+    expect(patchedThing(...replaced)).toEqual({
+      ...thing,
+      metadata: { ...thing.metadata, finalizers: [], extra: 1, creationTimestamp: null },
+      spec,
+    })
   })
 
   it.each([

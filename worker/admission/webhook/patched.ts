@@ -10,8 +10,7 @@ import { JsonSyntaxError } from '../../codec/json-parser.ts'
 import { readJson } from '../../codec/json-reader.ts'
 import { applyJsonPatch, readJsonPatch } from '../../patch/json-patch.ts'
 import { PatchError } from '../../patch/patch-error.ts'
-import type { Catalog, CustomVersion } from '../../resources/resource.ts'
-import { readMetadata } from '../../schema/custom/embedded.ts'
+import type { Catalog } from '../../resources/resource.ts'
 import { DecodeError, jsonType } from '../../schema/decode-error.ts'
 import { decode } from '../../schema/decode.ts'
 import type { Form } from './version-converter.ts'
@@ -55,17 +54,10 @@ function read(document: Json, form: Form, catalog: Pick<Catalog, 'byKind'>): Api
   const custom = form.schema === form.version.schema ? form.version.custom : undefined
   if (custom === undefined) checkKind(document, form, catalog)
   else checkCustomKind(document, form)
-  const object = custom === undefined ? decode(form.schema, document).object : readCustom(custom, document)
-  return { ...object, kind: form.kind.kind, apiVersion: formatGroupVersion(form.kind) }
-}
-
-/**
- * Reads a patched custom resource. A malformed part of the metadata is dropped, as in a stored object. Unknown fields stay: the
- * next hook sees them.
- */
-function readCustom(custom: CustomVersion, document: JsonObject): ApiObject {
-  const metadata = readMetadata(document['metadata'] ?? {}, 'metadata', undefined, true)
-  return custom.toStored({ ...document, metadata }, true)
+  const object = custom === undefined ? decode(form.schema, document).object : custom.mutated(document)
+  // The Scale of a custom resource keeps its unknown fields too, as long as mutating webhooks see it.
+  const isPart = custom === undefined && form.version.custom !== undefined
+  return { ...(isPart ? document : object), kind: form.kind.kind, apiVersion: formatGroupVersion(form.kind) }
 }
 
 /** Checks the kind and version of the patched object. For a missing kind or apiVersion, the one of the form counts. */

@@ -1,13 +1,15 @@
 import type { FieldError } from '../../api/field-error.ts'
+import { forgetEmpty } from '../../api/given-empty.ts'
 import { fieldError } from '../../api/field-error.ts'
 import { goSyntax } from '../../api/go-format.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, setKey } from '../../api/json.ts'
 import { dns1035Label } from '../../api/names.ts'
 import { builtinType } from '../builtin/types.ts'
 import { canonical } from '../canonical.ts'
 import { DecodeError, jsonType } from '../decode-error.ts'
 import { decode } from '../decode.ts'
+import type { Schema } from '../schema.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { isEmbedded, itemsOf, propertyOf, valuesOf } from './json-schema.ts'
 
@@ -36,6 +38,28 @@ export function readMetadata(metadata: Json, path: string, dropped?: string[], l
   const { creationTimestamp: _none, ...rest } = object
   return rest
 }
+
+/**
+ * Metadata that a mutating webhook has changed: fields of a wrong type are dropped. Fields that metadata does not have, and empty
+ * lists and maps, stay until the object is stored.
+ */
+export function readMutatedMetadata(metadata: Json): JsonObject {
+  const known = readMetadata(metadata, '', undefined, true)
+  if (!isObject(metadata)) return known
+  const { fields } = builtinType(META)
+  for (const [key, value] of Object.entries(metadata)) {
+    const field = fields.get(key)
+    const isEmpty = field !== undefined && key !== 'managedFields' && isEmptyOf(value, field.schema)
+    const isUnsetTime = key === 'creationTimestamp' && value === null
+    if (isEmpty) forgetEmpty(known, key)
+    if (field === undefined || isEmpty || isUnsetTime) setKey(known, key, value ?? null)
+  }
+  return known
+}
+
+const isEmptyOf = (value: Json | undefined, { type }: Schema): boolean =>
+  (type === 'list' && Array.isArray(value) && value.length === 0) ||
+  (type === 'map' && isObject(value) && Object.keys(value).length === 0)
 
 function decodeLenient(metadata: JsonObject): { object: JsonObject; faults: readonly string[] } {
   const schema = builtinType(META)
@@ -97,11 +121,17 @@ interface Coercion {
    * object stays.
    */
   readonly lenient?: boolean
+  /** Whether a mutating webhook has changed the object: the metadata then keeps unknown fields, and nothing is refused. */
+  readonly keepsUnknown?: boolean
 }
 
 /** Checks the type of embedded objects and makes their metadata canonical, in place. @throws DecodeError */
 export function coerceEmbedded(value: Json | undefined, schema: JsonSchema, coercion: Coercion = {}): void {
   eachResource(value, schema, '', (resource, path) => {
+    if (coercion.keepsUnknown === true) {
+      if (isObject(resource['metadata'])) resource['metadata'] = readMutatedMetadata(resource['metadata'])
+      return
+    }
     for (const name of ['apiVersion', 'kind']) coerceText(resource, name, `${path}.${name}`, coercion)
     coerceMetadata(resource, `${path}.metadata`, coercion)
   })

@@ -27,6 +27,7 @@ import { numberScenarios } from './numbers.ts'
 import { timeScenarios } from './times.ts'
 import { typeCheckScenarios } from './type-checks.ts'
 import { watchScenarios } from './watch.ts'
+import { webhookFieldScenarios } from './webhook-fields.ts'
 import { webhookScenarios } from './webhooks.ts'
 
 /** Written requests in the style of the recordings, by area; both servers answer them. */
@@ -64,6 +65,7 @@ const SCENARIOS: ReadonlyMap<string, (seed: number) => readonly Case[]> = new Ma
   ['signing', signingScenarios],
   ['type-checks', typeCheckScenarios],
   ['webhooks', webhookScenarios],
+  ['webhook-fields', webhookFieldScenarios],
 ])
 
 /** The scenarios of these areas, separated by commas; of every area for `all`. */

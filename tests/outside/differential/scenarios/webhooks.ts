@@ -2,51 +2,16 @@ import type { Hook, Reply } from '../../../conformance/webhook-reply.ts'
 import type { Case, Step } from '../../../conformance/case.ts'
 import { type Dice, dice, pickFrom } from '../../../fuzz/dice.ts'
 import { CORE, get, groupPath, patch, post, put, remove, scenario } from './steps.ts'
+import { cleanupOf, configured, EVERY, READY, webhook } from './webhook-steps.ts'
 import { BAD_REPLIES, DENIALS, PATCHES, WARNINGS } from './webhook-replies.ts'
 
 type Members = Record<string, unknown>
 
-const API = '/apis/admissionregistration.k8s.io/v1'
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 const GROUP = 'w.example.com'
 /** Keeps the choices of one case apart from the choices of the next seeds. */
 const SEED_FACTOR = 7001
 const PER_CASE = 25
-
-const LEASES = `${groupPath('coordination.k8s.io', 'v1')}/leases`
-const OWN = { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': '${ns}' } } }
-const EVERY = { apiGroups: ['*'], apiVersions: ['*'], operations: ['*'] }
-
-const webhook = (name: string, more: Members = {}): Members => ({
-  name: `${name}.o.io`,
-  clientConfig: { url: `\${hookUrl}/${name}`, caBundle: '${caBundle}' },
-  rules: [{ ...EVERY, resources: ['configmaps'] }],
-  sideEffects: 'None',
-  admissionReviewVersions: ['v1'],
-  ...OWN,
-  ...more,
-})
-
-const READY: Hook = { path: '/ready', respond: { review: { allowed: false, status: { code: 403, message: 'ready' } } } }
-
-/** Makes a configuration and waits until the server follows it. */
-function configured(kind: 'validating' | 'mutating', name: string, webhooks: readonly Members[]): readonly Step[] {
-  const ready = webhook('ready', {
-    rules: [{ apiGroups: ['coordination.k8s.io'], apiVersions: ['*'], operations: ['CREATE'], resources: ['leases'] }],
-    objectSelector: { matchLabels: { ready: name } },
-  })
-  return [
-    post(`${API}/${kind}webhookconfigurations`, { metadata: { name }, webhooks: [...webhooks, ready] }),
-    post(
-      `${LEASES}?dryRun=All`,
-      { metadata: { name: 'probe', labels: { ready: name } } },
-      { until: { equals: 403, ms: 8000 }, ignore: true },
-    ),
-    { hookReset: true },
-  ]
-}
-
-const cleanupOf = (kind: string, name: string): string => `${API}/${kind}webhookconfigurations/${name}`
 
 const configMap = (name: string, more: Members = {}): Members => ({ metadata: { name }, data: { k: 'v' }, ...more })
 
