@@ -1,6 +1,8 @@
 import type { Json, JsonObject } from '../../worker/api/json.ts'
 import { isObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
+import { typeMetaFault, typeMetaOf } from '../../worker/api/type-meta.ts'
+import { unmarshalFault } from '../../worker/api/unmarshal-fault.ts'
 import { readYaml } from '../../worker/codec/yaml-reader.ts'
 import { goJson } from '../../worker/api/go-json.ts'
 import { Failure, Failures } from './failure.ts'
@@ -8,7 +10,6 @@ import type { StreamedValue } from './json-stream.ts'
 import { readJsonStream } from './json-stream.ts'
 import { metadataFault } from './metadata-types.ts'
 import { errorMessage } from '../../worker/runtime/error-message.ts'
-import { jsonType } from '../../worker/schema/decode-error.ts'
 
 /** An object from a file, and the name of the file in messages. */
 export interface Manifest {
@@ -119,33 +120,24 @@ const holdsItems = (item: Json): boolean => isObject(item) && Array.isArray(item
 const LIST_IN_LIST = '*unstructured.Unstructured is not a list: no Items field in this object'
 
 function decodingFault(value: Json, text: string, typed: boolean): string | undefined {
-  if (!isObject(value)) return `${cannot(value)} into Go value of type unstructured.detector`
+  if (!isObject(value)) return unmarshalFault(value, 'unstructured.detector')
   const { apiVersion = null, kind, items = null, metadata } = value
-  if (items !== null && !Array.isArray(items))
-    return `${cannot(items)} into Go struct field decodeList.items of type []json.RawMessage`
+  if (items !== null && !Array.isArray(items)) return unmarshalFault(items, '[]json.RawMessage', 'decodeList.items')
   const wrongItem = asArray(items).find((item) => item !== null && !isObject(item))
-  if (wrongItem !== undefined) return `${cannot(wrongItem)} into Go value of type map[string]interface {}`
+  if (wrongItem !== undefined) return unmarshalFault(wrongItem, 'map[string]interface {}')
   if (typeof kind !== 'string' || kind === '' || isMalformed(apiVersion)) return `Object 'Kind' is missing in '${text}'`
   if (apiVersion !== null && typeof apiVersion !== 'string')
-    return `${cannot(apiVersion)} into Go struct field metadataOnlyObject.apiVersion of type string`
+    return unmarshalFault(apiVersion, 'string', 'metadataOnlyObject.apiVersion')
   return metadataFault(metadata, typed ? kind : undefined)
 }
 
-const cannot = (value: Json): string => `json: cannot unmarshal ${jsonType(value)}`
-
-const UNTYPED = "couldn't get version/kind; json parse error: "
-/** How Go prints the type of the struct that receives the apiVersion and kind. */
-const TYPE_STRUCT = String.raw`struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }`
-
 /** Why the type of a document cannot be read into a Go struct. */
 export function structFault(value: Json, text: string): string | undefined {
-  if (!isObject(value)) return `${UNTYPED}${cannot(value)} into Go value of type ${TYPE_STRUCT}`
-  const { kind, apiVersion = null } = value
-  for (const [field, word] of Object.entries(value))
-    if ((field === 'kind' || field === 'apiVersion') && word !== undefined && word !== null && typeof word !== 'string')
-      return `${UNTYPED}${cannot(word)} into Go struct field .${field} of type string`
-  if (Boolean(kind) && isMalformed(apiVersion)) return `unexpected GroupVersion string: ${String(apiVersion)}`
-  const lacksVersion = Boolean(kind) && !apiVersion
+  const fault = typeMetaFault(value)
+  if (fault !== undefined || !isObject(value)) return fault
+  const { kind, apiVersion } = typeMetaOf(value)
+  if (kind !== '' && isMalformed(apiVersion)) return `unexpected GroupVersion string: ${apiVersion}`
+  const lacksVersion = kind !== '' && apiVersion === ''
   return lacksVersion ? `Object 'apiVersion' is missing in '${text}'` : undefined
 }
 

@@ -1,6 +1,7 @@
 import type { Json } from '../../worker/api/json.ts'
 import { isObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
+import { unmarshalFault } from '../../worker/api/unmarshal-fault.ts'
 import { applyJsonPatch, readJsonPatch } from '../../worker/patch/json-patch.ts'
 import { applyMergePatch, readMergePatch } from '../../worker/patch/merge-patch.ts'
 import { applyStrategicMergePatch, readStrategicMergePatch } from '../../worker/patch/strategic-merge-patch.ts'
@@ -15,8 +16,7 @@ export async function applyLocally(session: Session, type: string, object: ApiOb
   if (type === 'json') return asObject(applyJsonPatch(object, readJsonPatch(patch, false)))
   if (type === 'strategic' && !isObject(patch)) throw new Failure('invalid JSON document')
   // An array replaces the whole object, and no object can be read from it.
-  if (type === 'merge' && Array.isArray(patch))
-    throw new Failure('json: cannot unmarshal array into Go value of type map[string]interface {}')
+  if (type === 'merge' && Array.isArray(patch)) throw new Failure(unmarshalFault(patch, 'map[string]interface {}'))
   if (type === 'merge' && !isObject(patch)) throw new Failure('Invalid JSON Patch')
   if (type === 'merge') return asObject(applyMergePatch(object, readMergePatch(patch)))
   const schema = await strategicSchema(session, object)

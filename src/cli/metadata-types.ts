@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../worker/api/json.ts'
 import { isObject, objectsIn } from '../../worker/api/json.ts'
+import { jsonType, unmarshalFault, unmarshalFaultOf } from '../../worker/api/unmarshal-fault.ts'
 import { errorMessage } from '../../worker/runtime/error-message.ts'
-import { jsonType } from '../../worker/schema/decode-error.ts'
 import { canonicalTime } from '../../worker/schema/times.ts'
 
 /** The JSON type of a value, such as `number` or `number 1.5`, and the Go type that cannot hold it. */
@@ -57,8 +57,7 @@ const TIMES: readonly string[] = ['creationTimestamp', 'deletionTimestamp']
  */
 export function metadataFault(metadata: Json | undefined, holder = 'metadataOnlyObject'): string | undefined {
   if (metadata === undefined || metadata === null) return undefined
-  if (!isObject(metadata))
-    return `json: cannot unmarshal ${jsonType(metadata)} into Go struct field ${holder}.metadata of type v1.ObjectMeta`
+  if (!isObject(metadata)) return unmarshalFault(metadata, 'v1.ObjectMeta', `${holder}.metadata`)
   const time = timeFault(metadata)
   if (time !== undefined) return time
   for (const [field, value] of Object.entries(metadata)) {
@@ -69,7 +68,7 @@ export function metadataFault(metadata: Json | undefined, holder = 'metadataOnly
 }
 
 const fieldFault = (field: string, [found, type]: Mismatch): string =>
-  `json: cannot unmarshal ${found} into Go struct field ObjectMeta.metadata.${field} of type ${type}`
+  unmarshalFaultOf(found, type, `ObjectMeta.metadata.${field}`)
 
 /** The fault of the first time that is malformed or no text. */
 function timeFault(metadata: JsonObject): string | undefined {

@@ -1,3 +1,5 @@
+import type { JsonObject } from './json.ts'
+
 /** Compares the UTF-8 forms byte by byte: the order of Go's strings. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0
@@ -43,3 +45,7 @@ function insertInOrder(texts: string[]): string[] {
 
 /** The keys of an object in byte order. */
 export const sortedKeys = (value: object): string[] => sortTexts(Object.keys(value))
+
+/** The object with its own members in byte order: Go encodes a map so. */
+export const inByteOrder = (value: JsonObject): JsonObject =>
+  Object.fromEntries(sortedKeys(value).map((key) => [key, value[key]]))

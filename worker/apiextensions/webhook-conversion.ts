@@ -13,7 +13,7 @@ import type { Clock } from '../clock/clock.ts'
 import { stringifyJson } from '../codec/encode.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { builtinType } from '../schema/builtin/types.ts'
-import { jsonType } from '../schema/decode-error.ts'
+import { unmarshalFault } from '../api/unmarshal-fault.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import { restoredMetadata } from './converted-metadata.ts'
 
@@ -148,9 +148,7 @@ function knownType({ group, version, kind }: GroupVersionKind, own: string): Str
 function readObject(value: Json): JsonObject {
   if (value === null) throw plainError('unexpected end of JSON input')
   if (!isObject(value)) {
-    throw plainError(
-      `json: cannot unmarshal ${jsonType(value)} into Go value of type struct { Items json.RawMessage "json:\\"items\\"" }`,
-    )
+    throw plainError(unmarshalFault(value, String.raw`struct { Items json.RawMessage "json:\"items\"" }`))
   }
   if (stringOrEmpty(value['kind']) === '') throw plainError(`Object 'Kind' is missing in '${stringifyJson(value)}'`)
   return value

@@ -1,7 +1,7 @@
 import { boundedNumber } from '../api/numbers.ts'
 import { isObject, type Json } from '../api/json.ts'
 import { canonicalQuantity, QuantityError } from '../api/quantity.ts'
-import { jsonType } from '../schema/decode-error.ts'
+import { unmarshalFault } from '../api/unmarshal-fault.ts'
 import type { ScalarSchema, UntypedSchema } from '../schema/schema.ts'
 import { JsonSyntaxError } from './json-parser.ts'
 import { readJson } from './json-reader.ts'
@@ -89,7 +89,7 @@ export function jsonReader({ name = 'JSON', object }: UntypedSchema): ValueReade
   const raw: ValueReader = { wireType: DELIMITED, read: (reader) => parseJson(reader.bytes(), parse) }
   return tuple(name, [undefined, single('Raw', 0, raw)], ([value = null]) => {
     if (object === true && value !== null && !isObject(value)) {
-      throw new ProtobufError(`json: cannot unmarshal ${jsonType(value)} into Go value of type map`)
+      throw new ProtobufError(unmarshalFault(value, 'map'))
     }
     return value
   })

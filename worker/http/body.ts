@@ -7,12 +7,12 @@ import { isObject, stringOrEmpty } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { badRequest, plainError, tooLarge, unsupportedMediaType } from '../api/status.ts'
 import type { StatusError } from '../api/status.ts'
+import { typeMetaFault, typeMetaOf } from '../api/type-meta.ts'
 import type { Format, MediaType } from '../codec/negotiation.ts'
 import { bodyMediaType } from '../codec/negotiation.ts'
 import { hasProtobufForm } from '../codec/lazy-protobuf.ts'
 import { countedAnnotationFault } from '../resources/apps/counted-annotations.ts'
 import type { Catalog, CustomVersion } from '../resources/resource.ts'
-import { jsonType } from '../schema/decode-error.ts'
 import { builtinType, isBuiltinType } from '../schema/builtin/types.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import { toHex } from '../runtime/bytes.ts'
@@ -216,13 +216,9 @@ function typedDocument(
     throw unrecognized(why)
   }
   const value = document.value ?? {}
-  const typeError = (found: unknown, place: string): never =>
-    fail(`couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonType(found)} into Go ${place}`)
-  if (!isObject(value)) return typeError(value, 'value of type struct { apiVersion, kind string }')
-  const version = value.apiVersion ?? ''
-  const kind = value.kind ?? ''
-  if (typeof version !== 'string') return typeError(version, 'struct field .apiVersion of type string')
-  if (typeof kind !== 'string') return typeError(kind, 'struct field .kind of type string')
+  const fault = typeMetaFault(value)
+  if (fault !== undefined || !isObject(value)) return fail(fault ?? '')
+  const { apiVersion: version, kind } = typeMetaOf(value)
   if (kind === expected.kind && version === formatGroupVersion(expected)) return { actual: expected, value, document }
   const parsed = parseGroupVersion(version)
   if (parsed === undefined) return fail(`unexpected GroupVersion string: ${version}`)

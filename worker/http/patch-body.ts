@@ -7,7 +7,7 @@ import { JsonSyntaxError } from '../codec/json-parser.ts'
 import type { JsonReading } from '../codec/json-reader.ts'
 import type { YamlReading } from '../codec/lazy-yaml.ts'
 import { YamlError } from '../codec/lazy-yaml.ts'
-import { jsonType } from '../schema/decode-error.ts'
+import { unmarshalFault } from '../api/unmarshal-fault.ts'
 import { duplicateFaults, StrictFaults } from '../schema/strictness.ts'
 import { boundsRefusal, readBoundedJson, readBoundedYaml } from './bounded-values.ts'
 import type { ApplyRequest, FieldValidation, PatchDocument, PatchRequest, PatchType } from '../verbs/verbs.ts'
@@ -80,7 +80,7 @@ export function readApplyBody(bytes: Uint8Array, fieldValidation: FieldValidatio
 
 function configOf(value: Json): ApiObject {
   if (value === null || isObject(value)) return value ?? {}
-  const why = `json: cannot unmarshal ${jsonType(value)} into Go value of type map[string]interface {}`
+  const why = unmarshalFault(value, 'map[string]interface {}')
   throw badRequest(`error decoding YAML: error unmarshaling JSON: while decoding JSON: ${why}`)
 }
 

@@ -1,7 +1,7 @@
 import { numberOfText } from '../api/numbers.ts'
 import { sortTexts } from '../api/byte-order.ts'
 import { isObject, objectOrEmpty, setKey, type Json, type JsonObject } from '../api/json.ts'
-import { jsonType } from '../schema/decode-error.ts'
+import { unmarshalFault } from '../api/unmarshal-fault.ts'
 import type { Spelling } from '../schema/strictness.ts'
 import { utf8Length } from '../runtime/utf8.ts'
 import { goJson } from '../api/go-json.ts'
@@ -64,18 +64,15 @@ function readOperation(operation: Json, checked: boolean, numbers: SpelledNumber
     const value = operation[name]
     if (typeof value === 'string') return value
     if (checked && value !== undefined && value !== null)
-      throw malformed(value, checked, 'string', `struct field jsonPatchOp.${name}`)
+      throw malformed(value, checked, 'string', `jsonPatchOp.${name}`)
     return undefined
   }
   const spelled = numbers?.get(operation)?.get('value')
   return { op: text('op'), path: text('path'), from: text('from'), value: operation['value'], spelled, numbers }
 }
 
-const malformed = (value: Json, checked: boolean, type: string, place = 'value'): PatchError =>
-  new PatchError(
-    'malformed',
-    `${checked ? 'error decoding patch: ' : ''}json: cannot unmarshal ${jsonType(value)} into Go ${place} of type ${type}`,
-  )
+const malformed = (value: Json, checked: boolean, type: string, field = ''): PatchError =>
+  new PatchError('malformed', `${checked ? 'error decoding patch: ' : ''}${unmarshalFault(value, type, field)}`)
 
 /**
  * Applies the operations in order. The document is not modified; the result shares its unchanged values.

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject, setKey, ownMember } from '../api/json.ts'
-import { goType } from '../api/go-format.ts'
+import { unmarshalFault } from '../api/unmarshal-fault.ts'
 import { equalJson, presentKeys } from './json-values.ts'
 import { PatchError } from './patch-error.ts'
 
@@ -12,8 +12,7 @@ import { PatchError } from './patch-error.ts'
 export function readMergePatch(document: Json, checked = true): Json {
   if (isObject(document) || (!checked && Array.isArray(document))) return document
   if (document === null || !checked) throw new PatchError('malformed', 'Invalid JSON Patch')
-  const text = `json: cannot unmarshal ${goType(document)} into map[string]interface {}`
-  throw new PatchError('malformed', `error decoding patch: ${text}`)
+  throw new PatchError('malformed', `error decoding patch: ${unmarshalFault(document, 'map[string]interface {}')}`)
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../api/json.ts'
 import { isObject, setKey, ownMember } from '../api/json.ts'
 import type { Schema } from '../schema/schema.ts'
 import { goType } from '../api/go-format.ts'
+import { unmarshalFault } from '../api/unmarshal-fault.ts'
 import { equalJson, presentKeys } from './json-values.ts'
 import { withoutNulls } from './merge-patch.ts'
 import { PatchError } from './patch-error.ts'
@@ -33,7 +34,7 @@ import {
 export function readStrategicMergePatch(document: Json): JsonObject {
   if (document === null) return {}
   if (isObject(document)) return document
-  throw new PatchError('malformed', `json: cannot unmarshal ${goType(document)} into map[string]interface {}`)
+  throw new PatchError('malformed', unmarshalFault(document, 'map[string]interface {}'))
 }
 
 /**

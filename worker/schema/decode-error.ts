@@ -1,3 +1,4 @@
+import { unmarshalFaultOf } from '../api/unmarshal-fault.ts'
 import { formatPath, keysOf, type Step } from './strictness.ts'
 
 /** Thrown for a value of a wrong type. The answer names the kind before `message`: `cannot be handled as a Pod: …`. */
@@ -22,8 +23,7 @@ export class TypeFault extends DecodeError {
 
   constructor(found: string, wanted: string, keys: readonly (string | number)[]) {
     const path = formatPath(keys)
-    const where = path === '' ? 'Go value' : `Go struct field ${path}`
-    super(path, `json: cannot unmarshal ${found} into ${where} of type ${wanted}`)
+    super(path, unmarshalFaultOf(found, wanted, path))
     this.found = found
     this.wanted = wanted
     this.keys = keys
@@ -35,20 +35,4 @@ export const typeFault = (found: string, wanted: string, step: Step | undefined,
   new TypeFault(found, wanted, keysOf(step, key))
 
 /** Go's error for a number beyond the range of a double, which it reads without a schema. */
-export const overflowFault = (text: string): string =>
-  `json: cannot unmarshal number ${text} into Go value of type float64`
-
-export function jsonType(value: unknown): string {
-  if (Array.isArray(value)) return 'array'
-  switch (typeof value) {
-    case 'string':
-      return 'string'
-    case 'boolean':
-      return 'bool'
-    case 'number':
-    case 'bigint':
-      return 'number'
-    default:
-      return value === null ? 'null' : 'object'
-  }
-}
+export const overflowFault = (text: string): string => unmarshalFaultOf(`number ${text}`, 'float64')

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../api/json.ts'
+import { unmarshalFaultOf } from '../api/unmarshal-fault.ts'
 import { lookupTable } from '../runtime/lookup-table.ts'
 import { DecodeError, TypeFault } from './decode-error.ts'
 import { scalarDecoder } from './scalars.ts'
@@ -34,10 +35,10 @@ function typeFaultText(root: StructSchema, { found, wanted, keys }: TypeFault): 
     } else if (schema?.type === 'list') schema = schema.items
     else schema = schema?.type === 'map' ? schema.values : undefined
   }
-  const place = struct === '' ? 'Go value' : `Go struct field ${struct}.${fields.join('.')}`
+  const field = struct === '' ? '' : `${struct}.${fields.join('.')}`
   // The decoder of a scalar names its own types: bytes may also be a list of numbers.
   const type = schema === undefined || schema.type === 'scalar' || schema.type === 'untyped' ? wanted : goTypeOf(schema)
-  return `json: cannot unmarshal ${found} into ${place} of type ${type}`
+  return unmarshalFaultOf(found, type, field)
 }
 
 /** The name of the Go type, such as `v1.Pod`. */

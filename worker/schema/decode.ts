@@ -1,5 +1,6 @@
 import { isObject, setKey, type Json, type JsonObject } from '../api/json.ts'
-import { DecodeError, jsonType, overflowFault, typeFault } from './decode-error.ts'
+import { jsonType } from '../api/unmarshal-fault.ts'
+import { DecodeError, overflowFault, typeFault } from './decode-error.ts'
 import { reportedFault } from './decode-fault.ts'
 import { scalarDecoder } from './scalars.ts'
 import { noteEmpty } from '../api/given-empty.ts'

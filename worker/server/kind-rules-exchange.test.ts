@@ -79,6 +79,21 @@ it('refuses a patched apiVersion that is not a text', async () => {
   expect(json['message']).toContain('cannot unmarshal number into Go struct field .apiVersion of type string')
 })
 
+it('reads the type of a body from names in any case, and of a patched object from the last name in byte order', async () => {
+  const request = await cluster()
+  const maps = '/api/v1/namespaces/default/configmaps'
+  const other = await request('POST', maps, {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    Kind: 'Pod',
+    metadata: { name: 'a' },
+  })
+  expect(other.json['message']).toContain('converting (v1.Pod) to (core.ConfigMap): unknown conversion')
+  await request('POST', maps, { metadata: { name: 'a' } })
+  const headers = { 'content-type': 'application/merge-patch+json' }
+  expect((await request('PATCH', `${maps}/a`, { Kind: 'Pod' }, headers)).status).toBe(200)
+})
+
 it('counts a given empty list of webhooks as a change', async () => {
   const request = await cluster()
   const hooks = '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations'

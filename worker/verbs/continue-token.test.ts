@@ -12,6 +12,11 @@ describe('readContinue', () => {
     expect(readContinue(dialects.k8s, writeContinue(dialects.k8s, position))).toEqual(position)
   })
 
+  it('reads a revision of 64 bits', () => {
+    const { revision } = read('{"v":"meta.k8s.io/v1","rv":9223372036854775807,"start":"b"}')
+    expect(revision).toBe(Number.MAX_SAFE_INTEGER)
+  })
+
   it('reads members whose names have another case', () => {
     expect(read('{"V":"meta.k8s.io/v1","Rv":-1,"START":"b"}')).toEqual({ revision: -1, start: 'b' })
   })
@@ -27,6 +32,12 @@ describe('readContinue', () => {
       '{"v":"meta.k8s.io/v1","rv":1.5,"start":"a"}',
       'json: cannot unmarshal number 1.5 into Go struct field continueToken.rv of type int64',
     ],
+    ['{"rv":1e3}', 'json: cannot unmarshal number 1e3 into Go struct field continueToken.rv of type int64'],
+    [
+      '{"rv":9223372036854775808}',
+      'json: cannot unmarshal number 9223372036854775808 into Go struct field continueToken.rv of type int64',
+    ],
+    ['{"start":1.5,"v":2}', 'json: cannot unmarshal number into Go struct field continueToken.start of type string'],
     ['{"start":[]}', 'json: cannot unmarshal array into Go struct field continueToken.start of type string'],
     ['x', "invalid character 'x' looking for beginning of value"],
   ])('refuses %j', (text, why) => {

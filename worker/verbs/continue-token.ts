@@ -1,11 +1,12 @@
 import { badRequest } from '../api/status.ts'
 import type { Dialect } from '../dialect/dialect.ts'
-import type { Json, JsonObject } from '../api/json.ts'
-import { isObject } from '../api/json.ts'
+import { clampedInteger, isInt64 } from '../api/int64.ts'
+import type { JsonObject } from '../api/json.ts'
+import { isObject, stringOrEmpty } from '../api/json.ts'
+import { unmarshalFault, unmarshalFaultOf } from '../api/unmarshal-fault.ts'
 import { JsonSyntaxError } from '../codec/json-parser.ts'
-import { readJson } from '../codec/json-reader.ts'
+import { readJson, type JsonReading } from '../codec/json-reader.ts'
 import { fromBase64Url, toBase64Url } from '../runtime/bytes.ts'
-import { jsonType } from '../schema/decode-error.ts'
 
 /**
  * The position in a chunked list: a token is base64url JSON `{"v":"meta.{domain}/v1","rv":12,"start":"name\u0000"}`.
@@ -24,26 +25,35 @@ export function writeContinue(dialect: Dialect, { revision, start }: Continuatio
 
 const invalid = (why: string): Error => badRequest(`invalid continue token: continue key is not valid: ${why}`)
 
-const isInteger = (value: Json | undefined): value is number => Number.isInteger(value)
+/** The fields of a token and their Go types. */
+const FIELDS: ReadonlyMap<string, string> = new Map([
+  ['v', 'string'],
+  ['rv', 'int64'],
+  ['start', 'string'],
+])
 
-function wrongField(value: Json, field: string, type: string): Error {
-  const found = typeof value === 'number' || typeof value === 'bigint' ? numberFound(value, type) : jsonType(value)
-  return invalid(`json: cannot unmarshal ${found} into Go struct field continueToken.${field} of type ${type}`)
+/** Refuses the first member, in the order of the text, that its Go type cannot hold. */
+function checkMembers(value: JsonObject, numbers: ReadonlyMap<string | number, string> | undefined): void {
+  for (const [key, member = null] of Object.entries(value)) {
+    const [name, type] = [key.toLowerCase(), FIELDS.get(key.toLowerCase())]
+    if (type === undefined || member === null || typeof member === type) continue
+    const [digits, field] = [numbers?.get(key), `continueToken.${name}`]
+    if (type === 'int64' && isInt64(member)) {
+      if (digits !== undefined || BigInt.asIntN(64, BigInt(member)) !== BigInt(member))
+        throw invalid(unmarshalFaultOf(`number ${digits ?? member}`, type, field))
+    } else throw invalid(unmarshalFault(member, type, field))
+  }
 }
-
-/** Go names the number that does not fit into an integer. */
-const numberFound = (value: number | bigint, type: string): string => (type === 'int64' ? `number ${value}` : 'number')
 
 /** Reads a token. @throws badRequest() with the recorded text for each kind of invalid token */
 export function readContinue(dialect: Dialect, token: string): Continuation {
   const version = dialect.spell('meta.{domain}/v1')
-  const value = parseJson(decodeContinue(token))
-  if (value !== null && !isObject(value))
-    throw invalid(`json: cannot unmarshal ${jsonType(value)} into Go value of type storage.continueToken`)
-  const { v = '', rv = 0, start = '' } = value === null ? {} : membersOf(value)
-  if (typeof v !== 'string') throw wrongField(v, 'v', 'string')
-  if (!isInteger(rv)) throw wrongField(rv, 'rv', 'int64')
-  if (typeof start !== 'string') throw wrongField(start, 'start', 'string')
+  const { value, spelling } = parseJson(decodeContinue(token))
+  if (value !== null && !isObject(value)) throw invalid(unmarshalFault(value, 'storage.continueToken'))
+  if (value !== null) checkMembers(value, spelling?.numbers.get(value))
+  const members = value === null ? {} : membersOf(value)
+  const [v, start] = [stringOrEmpty(members.v), stringOrEmpty(members.start)]
+  const rv = isInt64(members.rv) ? clampedInteger(members.rv) : 0
   if (v !== version) throw invalid(`server does not recognize this encoded version ${v}`)
   if (rv === 0) throw invalid(`incorrect encoded start resourceVersion (version ${version})`)
   if (start === '') throw invalid(`encoded start key empty (version ${version})`)
@@ -68,9 +78,9 @@ function decodeContinue(token: string): string {
   return new TextDecoder().decode(fromBase64Url(token))
 }
 
-function parseJson(text: string): Json {
+function parseJson(text: string): JsonReading {
   try {
-    return readJson(text).value
+    return readJson(text)
   } catch (error) {
     if (error instanceof JsonSyntaxError) throw invalid(error.message)
     throw error

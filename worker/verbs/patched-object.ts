@@ -1,14 +1,14 @@
-import { sortedKeys } from '../api/byte-order.ts'
+import { inByteOrder, sortedKeys } from '../api/byte-order.ts'
 import { goText } from '../api/go-format.ts'
 import { fieldError } from '../api/field-error.ts'
 import { parseGroupVersion } from '../api/group-version.ts'
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
 import { invalid } from '../api/status.ts'
+import { typeMetaFault, typeMetaOf } from '../api/type-meta.ts'
 import { decodeUnstructured } from '../patch/unstructured.ts'
 import type { ApiObject } from '../api/object.ts'
 import { countedAnnotationFault } from '../resources/apps/counted-annotations.ts'
-import { jsonType } from '../schema/decode-error.ts'
 import type { Decoded } from '../schema/decode.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import type { Spelling } from '../schema/strictness.ts'
@@ -130,24 +130,17 @@ function decodedAs(
   refused: Refuse,
 ): Decoded {
   const { catalog } = environment
-  const typeless = (found: unknown, place: string): Error =>
-    refused(`couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonType(found)} into Go ${place}`)
-  const value: Json = document.value
   // Without field validation, a merge patch can be any JSON value, which then replaces the document.
-  if (!isObject(value)) throw typeless(value, 'value of type struct { apiVersion, kind string }')
-  const { kind, apiVersion } = value
+  const value: Json = document.value
+  // Go sorts the members of a patched document.
+  const inOrder = isObject(value) ? inByteOrder(value) : value
+  const untyped = typeMetaFault(inOrder)
+  if (untyped !== undefined || !isObject(inOrder)) throw refused(untyped ?? '')
+  const { kind, apiVersion } = typeMetaOf(inOrder)
   const expected = expectedKind(target)
-  if (!['string', 'undefined'].includes(typeof apiVersion) && apiVersion !== null) {
-    throw typeless(apiVersion, 'struct field .apiVersion of type string')
-  }
-  if (typeof kind !== 'string' && kind !== undefined && kind !== null) {
-    throw typeless(kind, 'struct field .kind of type string')
-  }
-  if (apiVersion === undefined || apiVersion === null || apiVersion === '') {
-    return decodeOrRefuse(TYPE_ONLY, document, refused)
-  }
-  const version = parseGroupVersion(String(apiVersion))
-  if (version === undefined) throw refused(`unexpected GroupVersion string: ${String(apiVersion)}`)
+  if (apiVersion === '') return decodeOrRefuse(TYPE_ONLY, document, refused)
+  const version = parseGroupVersion(apiVersion)
+  if (version === undefined) throw refused(`unexpected GroupVersion string: ${apiVersion}`)
   const actual = { ...version, kind: kind || expected.kind }
   if (isSame(actual, expected)) {
     const decoded = decodeOrRefuse(schemaOf(target), document, refused)

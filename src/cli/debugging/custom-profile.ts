@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
 import { isObject, objectOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
+import { unmarshalFault } from '../../../worker/api/unmarshal-fault.ts'
 import { JsonSyntaxError } from '../../../worker/codec/json-parser.ts'
 import { readJson } from '../../../worker/codec/json-reader.ts'
 import { applyStrategicMergePatch, readStrategicMergePatch } from '../../../worker/patch/strategic-merge-patch.ts'
-import { jsonType } from '../../../worker/schema/decode-error.ts'
 import { Failure } from '../failure.ts'
 import { FileError, readText } from '../host.ts'
 import { strategicSchema } from '../local-patch.ts'
@@ -23,9 +23,7 @@ export async function readCustomProfile({ flags, host }: Session): Promise<JsonO
   try {
     const { value } = readJson(await readText(host.files, path))
     if (isObject(value)) return value
-    throw new Failure(
-      `${path} does not contain a valid container spec: json: cannot unmarshal ${jsonType(value)} into Go value of type v1.Container`,
-    )
+    throw new Failure(`${path} does not contain a valid container spec: ${unmarshalFault(value, 'v1.Container')}`)
   } catch (error) {
     if (error instanceof FileError)
       throw new Failure(`must pass a container spec json file for custom profile: ${error.message}`)

@@ -2,10 +2,10 @@ import type { Json, JsonObject } from '../../../worker/api/json.ts'
 import { isObject, objectOrEmpty, objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { goJson } from '../../../worker/api/go-json.ts'
+import { unmarshalFault } from '../../../worker/api/unmarshal-fault.ts'
 import { readYaml } from '../../../worker/codec/yaml-reader.ts'
 import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
 import { applyJsonPatch, readJsonPatch } from '../../../worker/patch/json-patch.ts'
-import { jsonType } from '../../../worker/schema/decode-error.ts'
 import { Failure } from '../failure.ts'
 import type { Files } from '../host.ts'
 import { splitDocuments } from '../documents.ts'
@@ -117,9 +117,7 @@ async function requirePatch(field: PatchField, entry: JsonObject, text: string):
 }
 
 const noList = (value: Json): Failure =>
-  new Failure(
-    `decoding ${goJson(value)}: json: cannot unmarshal ${jsonType(value)} into Go value of type jsonpatch.Patch`,
-  )
+  new Failure(`decoding ${goJson(value)}: ${unmarshalFault(value, 'jsonpatch.Patch')}`)
 
 const isNamed = (document: Json): boolean =>
   isObject(document) &&

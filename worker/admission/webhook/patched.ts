@@ -2,16 +2,17 @@ import { formatGroupVersion, parseGroupVersion } from '../../api/group-version.t
 import { fieldError } from '../../api/field-error.ts'
 import { quote } from '../../api/go-format.ts'
 import { goJson } from '../../api/go-json.ts'
-import { isObject, stringOrEmpty, type Json, type JsonObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty, stringOrEmpty, type Json, type JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { internalError, invalid, plainError } from '../../api/status.ts'
+import { typeMetaFault, typeMetaOf } from '../../api/type-meta.ts'
 import { CallFault } from '../../webhooks/backend.ts'
 import { JsonSyntaxError } from '../../codec/json-parser.ts'
 import { readJson } from '../../codec/json-reader.ts'
 import { applyJsonPatch, readJsonPatch } from '../../patch/json-patch.ts'
 import { PatchError } from '../../patch/patch-error.ts'
 import type { Catalog } from '../../resources/resource.ts'
-import { DecodeError, jsonType } from '../../schema/decode-error.ts'
+import { DecodeError } from '../../schema/decode-error.ts'
 import { decode } from '../../schema/decode.ts'
 import type { Form } from './version-converter.ts'
 import type { Hook, Verdict } from './webhook.ts'
@@ -48,9 +49,12 @@ export function patched(
 }
 
 function read(document: Json, form: Form, catalog: Pick<Catalog, 'byKind'>): ApiObject {
-  if (!isObject(document)) {
-    throw internalError(`couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonType(document)}`)
-  }
+  const fault = typeMetaFault(document)
+  if (fault !== undefined) throw internalError(fault)
+  return readObject(objectOrEmpty(document), form, catalog)
+}
+
+function readObject(document: JsonObject, form: Form, catalog: Pick<Catalog, 'byKind'>): ApiObject {
   const custom = form.schema === form.version.schema ? form.version.custom : undefined
   if (custom === undefined) checkKind(document, form, catalog)
   else checkCustomKind(document, form)
@@ -62,8 +66,7 @@ function read(document: Json, form: Form, catalog: Pick<Catalog, 'byKind'>): Api
 
 /** Checks the kind and version of the patched object. For a missing kind or apiVersion, the one of the form counts. */
 function checkKind(document: JsonObject, { kind: wanted }: Form, catalog: Pick<Catalog, 'byKind'>): void {
-  const kind = stringOrEmpty(document['kind'])
-  const apiVersion = stringOrEmpty(document['apiVersion'])
+  const { kind, apiVersion } = typeMetaOf(document)
   const actual = {
     ...(apiVersion === '' ? wanted : (parseGroupVersion(apiVersion) ?? { group: '', version: apiVersion })),
     kind: kind === '' ? wanted.kind : kind,

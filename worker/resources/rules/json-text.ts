@@ -2,7 +2,7 @@ import type { Json } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { JsonSyntaxError } from '../../codec/json-parser.ts'
 import { readJson } from '../../codec/json-reader.ts'
-import { jsonType } from '../../schema/decode-error.ts'
+import { unmarshalFault } from '../../api/unmarshal-fault.ts'
 
 /** Why a text is not a JSON object, as Go's encoding/json reports it; undefined for an object or null. */
 export const jsonObjectFault = (text: string | Uint8Array): string | undefined =>
@@ -15,7 +15,7 @@ function faultOf(text: string | Uint8Array, holds: (value: Json) => boolean, goT
   try {
     const { value } = readJson(text)
     if (value === null || holds(value)) return undefined
-    return `json: cannot unmarshal ${jsonType(value)} into Go value of type ${goType}`
+    return unmarshalFault(value, goType)
   } catch (error) {
     if (error instanceof JsonSyntaxError) return error.message
     throw error

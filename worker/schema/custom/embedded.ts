@@ -5,9 +5,10 @@ import { goSyntax } from '../../api/go-format.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject, setKey } from '../../api/json.ts'
 import { dns1035Label } from '../../api/names.ts'
+import { unmarshalFault } from '../../api/unmarshal-fault.ts'
 import { builtinType } from '../builtin/types.ts'
 import { canonical } from '../canonical.ts'
-import { DecodeError, jsonType } from '../decode-error.ts'
+import { DecodeError } from '../decode-error.ts'
 import { decode } from '../decode.ts'
 import type { Schema } from '../schema.ts'
 import type { JsonSchema } from './json-schema.ts'
@@ -24,7 +25,7 @@ const META = 'apimachinery.pkg.apis.meta.v1.ObjectMeta'
 export function readMetadata(metadata: Json, path: string, dropped?: string[], lenient = false): JsonObject {
   if (!isObject(metadata)) {
     if (lenient || metadata === null) return {}
-    throw new DecodeError('', `json: cannot unmarshal ${jsonType(metadata)} into Go value of type v1.ObjectMeta`)
+    throw new DecodeError('', unmarshalFault(metadata, 'v1.ObjectMeta'))
   }
   const schema = builtinType(META)
   const { object: decoded, faults } = lenient ? decodeLenient(metadata) : decode(schema, metadata)
