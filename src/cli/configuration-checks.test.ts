@@ -15,12 +15,28 @@ describe('the check of a configuration file', () => {
   })
 
   it.each([
-    [{ clusters: 'x' }],
-    [{ contexts: [{ name: 'a', context: { namespace: false } }] }],
-    [{ clusters: [{ name: 'a', cluster: { 'insecure-skip-tls-verify': 'yes' } }] }],
-    [{ users: [{ name: 1 }] }],
-  ])('refuses fields of other types: %j', (raw) => {
-    expect(check(raw)).toThrow('json: cannot unmarshal')
+    [[], "couldn't get version/kind; json parse error: json: cannot unmarshal array into Go value of type struct {"],
+    [{ kind: true }, 'json: cannot unmarshal bool into Go struct field .kind of type string'],
+    [{ clusters: 'x' }, 'json: cannot unmarshal string into Go struct field Config.clusters of type []v1.NamedCluster'],
+    [
+      { contexts: [{ name: 'a', context: { namespace: false } }] },
+      'json: cannot unmarshal bool into Go struct field Context.contexts.context.namespace of type string',
+    ],
+    [
+      { clusters: [{ name: 'a', cluster: { 'insecure-skip-tls-verify': 'yes' } }] },
+      'json: cannot unmarshal string into Go struct field Cluster.clusters.cluster.insecure-skip-tls-verify of type bool',
+    ],
+    [
+      { users: [{ name: 1 }] },
+      'json: cannot unmarshal number into Go struct field NamedAuthInfo.users.name of type string',
+    ],
+    [
+      { users: [{ name: 'a', user: { exec: { args: 'x' } } }] },
+      'json: cannot unmarshal string into Go struct field ExecConfig.users.user.exec.args of type []string',
+    ],
+  ])('refuses fields of other types: %j', (raw, why) => {
+    expect(check(raw)).toThrow(`error loading config file "f": `)
+    expect(check(raw)).toThrow(why)
   })
 
   it.each([

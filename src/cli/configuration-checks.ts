@@ -1,29 +1,29 @@
+import { inByteOrder } from '../../worker/api/byte-order.ts'
 import type { Json, JsonObject } from '../../worker/api/json.ts'
 import { isObject, objectOrEmpty, objectsIn, stringOrEmpty, stringsIn } from '../../worker/api/json.ts'
-import { badBase64Offset } from '../../worker/runtime/base64-offset.ts'
-import { fromBase64 } from '../../worker/runtime/bytes.ts'
+import { typeMetaFault, typeMetaOf } from '../../worker/api/type-meta.ts'
 import { Failure } from './failure.ts'
+import { goBytes, goStructs, goTypeFault, type GoTypes } from './go-types.ts'
 
-const TEXT_FIELDS: Readonly<Record<string, readonly string[]>> = {
-  cluster: ['server', 'tls-server-name', 'certificate-authority', 'certificate-authority-data', 'proxy-url'],
-  context: ['cluster', 'user', 'namespace'],
-  user: [
-    'token',
-    'tokenFile',
-    'username',
-    'password',
-    'client-certificate',
-    'client-certificate-data',
-    'client-key',
-    'client-key-data',
-    'as',
-  ],
+/** The structs of a configuration file. */
+const TYPES: GoTypes = {
+  structs: goStructs([
+    'v1.Config: kind string, apiVersion string, preferences v1.Preferences, clusters []v1.NamedCluster, users []v1.NamedAuthInfo, contexts []v1.NamedContext, current-context string, extensions []v1.NamedExtension',
+    'v1.Preferences: colors bool, extensions []v1.NamedExtension',
+    'v1.NamedCluster: name string, cluster v1.Cluster',
+    'v1.NamedContext: name string, context v1.Context',
+    'v1.NamedAuthInfo: name string, user v1.AuthInfo',
+    'v1.NamedExtension: name string, extension interface {}',
+    'v1.Cluster: server string, tls-server-name string, insecure-skip-tls-verify bool, certificate-authority string, certificate-authority-data []uint8, proxy-url string, disable-compression bool, extensions []v1.NamedExtension',
+    'v1.Context: cluster string, user string, namespace string, extensions []v1.NamedExtension',
+    'v1.AuthInfo: client-certificate string, client-certificate-data []uint8, client-key string, client-key-data []uint8, token string, tokenFile string, as string, as-uid string, as-groups []string, as-user-extra map[string][]string, username string, password string, auth-provider v1.AuthProviderConfig, exec v1.ExecConfig, extensions []v1.NamedExtension',
+    'v1.AuthProviderConfig: name string, config map[string]string',
+    'v1.ExecConfig: command string, args []string, env []v1.ExecEnvVar, apiVersion string, installHint string, provideClusterInfo bool, interactiveMode v1.ExecInteractiveMode',
+    'v1.ExecEnvVar: name string, value string',
+  ]),
+  texts: ['v1.ExecInteractiveMode'],
+  isStrict: false,
 }
-/** Fields with bytes in base64, in which Go ignores line breaks. */
-const DATA_FIELDS: readonly string[] = ['certificate-authority-data', 'client-certificate-data', 'client-key-data']
-const bytesOf = (text: string): Uint8Array | undefined => fromBase64(text.replace(/[\r\n]/g, ''))
-
-const BOOLEAN_FIELDS: readonly string[] = ['insecure-skip-tls-verify', 'disable-compression']
 const ENTRY_LISTS = [
   ['clusters', 'cluster'],
   ['contexts', 'context'],
@@ -36,34 +36,18 @@ const ENTRY_LISTS = [
  * @throws Failure
  */
 export function checkConfigurationFile(path: string, raw: Json | undefined): asserts raw is JsonObject {
-  const fault = isObject(raw) ? (typeFault(raw) ?? fieldFault(raw)) : cannot(raw ?? null, 'Config')
+  const sorted = isObject(raw) ? inByteOrder(raw) : (raw ?? null)
+  const fault = typeMetaFault(sorted) ?? objectFault(objectOrEmpty(sorted))
   if (fault !== undefined) throw new Failure(`error loading config file "${path}": ${fault}`)
 }
 
-function typeFault({ apiVersion, kind }: JsonObject): string | undefined {
-  if ((apiVersion ?? 'v1') === 'v1' && (kind ?? 'Config') === 'Config') return undefined
-  if ([apiVersion, kind].some((each) => each !== undefined && typeof each !== 'string'))
-    return "couldn't get version/kind; json parse error: json: cannot unmarshal a type into a string"
-  return `no kind ${JSON.stringify(kind ?? 'Config')} is registered for version ${JSON.stringify(apiVersion ?? 'v1')} in scheme "k8s.io/client-go/tools/clientcmd/api/latest/latest.go:50"`
-}
-
-const cannot = (value: Json, into: string): string =>
-  `json: cannot unmarshal ${Array.isArray(value) ? 'array' : typeof value} into Go value of type ${into}`
-
-function fieldFault(raw: JsonObject): string | undefined {
-  const current = raw['current-context']
-  if (!isTextOrAbsent(current)) return cannot(current ?? null, 'string')
-  for (const [list, member] of ENTRY_LISTS) {
-    const entries = raw[list] ?? []
-    if (!Array.isArray(entries)) return cannot(entries, `[]v1.Named${member}`)
-    for (const entry of entries) {
-      if (!isObject(entry)) return cannot(entry, `v1.Named${member}`)
-      const fault = entryFault(entry, member)
-      if (fault !== undefined) return fault
-    }
-  }
-  return ENTRY_LISTS.map(([list, member]) => repeatedName(objectsIn(raw[list]), member)).find(
-    (fault) => fault !== undefined,
+function objectFault(raw: JsonObject): string | undefined {
+  const { apiVersion, kind } = typeMetaOf(raw)
+  if (!['', 'v1'].includes(apiVersion) || !['', 'Config'].includes(kind))
+    return `no kind ${JSON.stringify(kind || 'Config')} is registered for version ${JSON.stringify(apiVersion || 'v1')} in scheme "k8s.io/client-go/tools/clientcmd/api/latest/latest.go:50"`
+  return (
+    goTypeFault(TYPES, 'v1.Config', raw) ??
+    ENTRY_LISTS.map(([list, member]) => repeatedName(objectsIn(raw[list]), member)).find((fault) => fault !== undefined)
   )
 }
 
@@ -89,7 +73,7 @@ function repeatedName(entries: readonly JsonObject[], member: keyof typeof GO_TY
 /** How Go prints a value of each type with `%v`. The addresses of pointers are made up. */
 const GO_VALUES = {
   text: (value: Json | undefined) => stringOrEmpty(value),
-  bytes: (value: Json | undefined) => `[${(bytesOf(stringOrEmpty(value)) ?? []).join(' ')}]`,
+  bytes: (value: Json | undefined) => `[${(goBytes(stringOrEmpty(value)) ?? []).join(' ')}]`,
   truth: (value: Json | undefined) => String(value === true),
   list: (value: Json | undefined) => `[${stringsIn(value).join(' ')}]`,
   map: () => 'map[]',
@@ -112,18 +96,3 @@ function goEntry(entry: JsonObject, member: keyof typeof GO_TYPES): string {
   })
   return `{${values.join(' ')}}`
 }
-
-function entryFault(entry: JsonObject, member: 'cluster' | 'context' | 'user'): string | undefined {
-  if (!isTextOrAbsent(entry.name)) return cannot(entry.name ?? null, 'string')
-  const inner = entry[member] ?? {}
-  if (!isObject(inner)) return cannot(inner, `v1.${member}`)
-  const text = (TEXT_FIELDS[member] ?? []).find((field) => !isTextOrAbsent(inner[field]))
-  if (text !== undefined) return cannot(inner[text] ?? null, 'string')
-  const data = DATA_FIELDS.map((field) => stringOrEmpty(inner[field])).find((each) => bytesOf(each) === undefined)
-  if (data !== undefined) return `illegal base64 data at input byte ${badBase64Offset(data)}`
-  const truth = BOOLEAN_FIELDS.find((field) => inner[field] !== undefined && typeof inner[field] !== 'boolean')
-  return truth === undefined ? undefined : cannot(inner[truth] ?? null, 'bool')
-}
-
-const isTextOrAbsent = (value: Json | undefined): boolean =>
-  value === undefined || value === null || typeof value === 'string'

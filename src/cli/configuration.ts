@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../worker/api/json.ts'
-import { isObject, objectOrEmpty, stringOrEmpty } from '../../worker/api/json.ts'
+import { objectOrEmpty, stringOrEmpty } from '../../worker/api/json.ts'
 import { checkConfigurationFile } from './configuration-checks.ts'
 import { Failure } from './failure.ts'
 import type { FlagValues } from './flags.ts'
@@ -164,9 +164,9 @@ export async function readConfiguration(host: Host, path: string): Promise<Confi
 function entries<T extends object>(value: unknown, kind: string): Map<string, T> {
   if (!Array.isArray(value)) return new Map()
   return new Map(
-    value.flatMap((item: unknown) => {
-      if (!isObject(item) || typeof item.name !== 'string') return []
-      return [[item.name, objectOrEmpty(item[kind]) as unknown as T] as const]
+    value.map((item: unknown) => {
+      const entry = objectOrEmpty(item)
+      return [stringOrEmpty(entry.name), objectOrEmpty(entry[kind]) as unknown as T] as const
     }),
   )
 }

@@ -1,13 +1,10 @@
-import type { JsonObject } from '../../worker/api/json.ts'
-import { isObject, objectOrEmpty } from '../../worker/api/json.ts'
-import { readJson } from '../../worker/codec/json-reader.ts'
 import { goJson } from '../../worker/api/go-json.ts'
 import type { ExecPlugin } from './configuration.ts'
 import type { Connection } from './connection.ts'
+import { readExecStatus } from './exec-credential-answer.ts'
 import { Failure, Unreachable } from './failure.ts'
 import type { Host } from './host.ts'
 import { FileError } from './host.ts'
-import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 /** The output of a credential plugin: a token, a certificate with its key, or both. */
 export interface ExecCredential {
@@ -64,29 +61,18 @@ function execInfo({ apiVersion = '', provideClusterInfo }: ExecPlugin, { server,
   return `{"kind":"ExecCredential","apiVersion":${goJson(apiVersion)},"spec":{${clusterMember}"interactive":false}}`
 }
 
-function readCredential(text: string, apiVersion: string): ExecCredential {
-  let answer: unknown
+async function readCredential(text: string, apiVersion: string): Promise<ExecCredential> {
   try {
-    answer = readJson(text).value
-  } catch (error) {
-    const why = errorMessage(error)
-    throw unavailable(`decoding stdout: couldn't get version/kind; json parse error: json: cannot unmarshal ${why}`)
-  }
-  const credential: JsonObject = objectOrEmpty(answer)
-  if (credential.apiVersion !== apiVersion)
-    throw unavailable(
-      `exec plugin is configured to use API version ${apiVersion}, plugin returned version ${String(credential.apiVersion)}`,
+    const status = await readExecStatus(text, apiVersion)
+    const [token, certificate, key] = [status.token, status.clientCertificateData, status.clientKeyData].map(
+      (member) => member || undefined,
     )
-  const { status } = credential
-  if (!isObject(status)) throw unavailable("exec plugin didn't return a status field")
-  const field = (name: string): string | undefined => {
-    const value = status[name]
-    return typeof value === 'string' && value !== '' ? value : undefined
+    if (token === undefined && certificate === undefined && key === undefined)
+      throw new Failure("exec plugin didn't return a token or cert/key pair")
+    if ((certificate === undefined) !== (key === undefined))
+      throw new Failure('exec plugin returned only certificate or key, not both')
+    return { token, certificate, key }
+  } catch (error) {
+    throw error instanceof Failure ? unavailable(error.message) : error
   }
-  const found = { token: field('token'), certificate: field('clientCertificateData'), key: field('clientKeyData') }
-  if (found.token === undefined && found.certificate === undefined && found.key === undefined)
-    throw unavailable("exec plugin didn't return a token or cert/key pair")
-  if ((found.certificate === undefined) !== (found.key === undefined))
-    throw unavailable('exec plugin returned only certificate or key, not both')
-  return found
 }

@@ -3,8 +3,18 @@ import { buildKustomization } from './build.ts'
 import { filesOf, pod } from './files.fixture.ts'
 
 test.each([
-  ['resources: x', 'invalid Kustomization: json: cannot unmarshal string'],
-  ['namePrefix: true', 'invalid Kustomization: json: cannot unmarshal bool into'],
+  [
+    'resources: x',
+    'invalid Kustomization: json: cannot unmarshal string into Go struct field Kustomization.resources of type []string',
+  ],
+  [
+    'namespace: 1\nnamePrefix: true',
+    'invalid Kustomization: json: cannot unmarshal bool into Go struct field Kustomization.namePrefix of type string',
+  ],
+  [
+    'vars: [{name: 1}]',
+    'invalid Kustomization: json: cannot unmarshal number into Go struct field Var.vars.name of type string',
+  ],
   ['kind: Nope\nresources: []', 'kind should be Kustomization or Component'],
   ['kind: Kustomization', 'kustomization.yaml is empty'],
   ['configMapGenerator: [{literals: [a=b]}]', 'a configmap must have a name'],

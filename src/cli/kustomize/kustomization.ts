@@ -33,12 +33,6 @@ export interface Kustomization {
 
 const NAMES = ['kustomization.yaml', 'kustomization.yml', 'Kustomization']
 
-const SUPPORTED_FIELDS = new Set(
-  'apiVersion kind metadata resources bases components namespace namePrefix nameSuffix commonLabels labels commonAnnotations configMapGenerator secretGenerator generatorOptions patches patchesStrategicMerge patchesJson6902 images imageTags replicas replacements vars sortOptions buildMetadata generators transformers validators openapi crds configurations helmCharts helmGlobals helmChartInflationGenerator'.split(
-    ' ',
-  ),
-)
-
 /** The real path of a folder. @throws Failure for a path that is not a folder */
 export async function folderOf(files: Files, path: string): Promise<string> {
   const absolute = files.resolve(path)
@@ -89,10 +83,6 @@ export async function readKustomization(files: Files, folder: string): Promise<K
   })
   if (value === undefined || value === null) throw new Failure('kustomization.yaml is empty')
   const fields = decodedKustomization(value)
-  for (const field of Object.keys(fields)) {
-    if (!SUPPORTED_FIELDS.has(field))
-      throw new Failure(`invalid Kustomization: json: unknown field ${JSON.stringify(field)}`)
-  }
   if (!Object.keys(fields).some((field) => field !== 'apiVersion' && field !== 'kind'))
     throw new Failure('kustomization.yaml is empty')
   requireType(folder, fields)
