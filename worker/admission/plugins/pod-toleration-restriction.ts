@@ -1,5 +1,6 @@
 import { isObject, objectOrEmpty, type Json, type JsonObject } from '../../api/json.ts'
 import { plainError } from '../../api/status.ts'
+import { unmarshalFault } from '../../api/unmarshal-fault.ts'
 import { readJson } from '../../codec/json-reader.ts'
 import { textAt } from '../../resources/path.ts'
 import type { AdmissionContext, AdmissionPlugin, AdmissionRequest } from '../admission.ts'
@@ -80,6 +81,9 @@ function readTolerations(text: string): readonly JsonObject[] {
     throw plainError(errorMessage(error))
   }
   if (value === null) return []
-  if (!Array.isArray(value)) throw plainError('json: cannot unmarshal a value that is not a list into tolerations')
-  return value.filter(isObject)
+  if (!Array.isArray(value)) throw plainError(unmarshalFault(value, '[]v1.Toleration'))
+  return value.map((item) => {
+    if (item !== null && !isObject(item)) throw plainError(unmarshalFault(item, 'v1.Toleration'))
+    return item ?? {}
+  })
 }

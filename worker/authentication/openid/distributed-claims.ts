@@ -2,6 +2,7 @@ import { quote } from '../../api/go-format.ts'
 import { isObject, type Json, type JsonObject, ownMember } from '../../api/json.ts'
 import { errorMessage } from '../../runtime/error-message.ts'
 import { BadCredential } from '../authenticator.ts'
+import { sourceTokenFault } from './claim-types.ts'
 import { issuerOf } from './issuer-of.ts'
 
 /** The claims `_claim_names` and `_claim_sources` (OpenID Connect Core 1.0, section 5.6.2). */
@@ -14,21 +15,6 @@ const referencesOf = ({ _claim_names: names, _claim_sources: sources }: JsonObje
   names: isObject(names) ? names : {},
   sources: isObject(sources) ? sources : {},
 })
-
-const isTextOrNull = (value: Json | undefined): boolean => (value ?? null) === null || typeof value === 'string'
-
-/** Whether Go can decode the two claims. */
-export function areReferencesReadable({
-  _claim_names: names = null,
-  _claim_sources: sources = null,
-}: JsonObject): boolean {
-  const isSource = (source: Json | undefined): boolean =>
-    (source ?? null) === null || (isObject(source) && [source['endpoint'], source['access_token']].every(isTextOrNull))
-  return (
-    (names === null || (isObject(names) && Object.values(names).every(isTextOrNull))) &&
-    (sources === null || (isObject(sources) && Object.values(sources).every(isSource)))
-  )
-}
 
 /** The fault of a name without a source; undefined when each name has one. */
 export function referencesFault(claims: JsonObject): string | undefined {
@@ -60,8 +46,8 @@ export async function withDistributedClaim(
     if (claims['_claim_sources'] === undefined) throw new Error('oidc: no claim sources')
     const { names, sources } = referencesOf(claims)
     const source = ownMember(sources, String(ownMember(names, claim) ?? ''))
-    if (!isTextOrNull(isObject(source) ? source['JWT'] : null))
-      throw new Error('oidc: could not parse claim sources: json: cannot unmarshal JWT')
+    const unreadable = sourceTokenFault(sources)
+    if (unreadable !== undefined) throw new Error(`oidc: could not parse claim sources: ${unreadable}`)
     if (!isObject(source) || (source['endpoint'] ?? '') === '') return claims
     return { ...claims, [claim]: await requested(source, claim, reader) }
   } catch (error) {

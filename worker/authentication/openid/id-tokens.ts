@@ -1,6 +1,6 @@
 import { boundedNumber } from '../../api/numbers.ts'
 import { quote, quoteAll } from '../../api/go-format.ts'
-import { isObject, type Json, type JsonObject } from '../../api/json.ts'
+import { isObject, stringOrEmpty, type Json, type JsonObject } from '../../api/json.ts'
 import type { UserInfo } from '../../api/user.ts'
 import type { Clock } from '../../clock/clock.ts'
 import { BadCredential } from '../authenticator.ts'
@@ -9,7 +9,8 @@ import type { ReadToken } from '../json-web-token.ts'
 import { readToken } from '../json-web-token.ts'
 import { issuerKeys, type IssuerKeys } from './issuer-keys.ts'
 import type { OpenIdOptions } from './open-id-options.ts'
-import { areReferencesReadable, referencesFault, withDistributedClaim } from './distributed-claims.ts'
+import { claimTypeFault } from './claim-types.ts'
+import { referencesFault, withDistributedClaim } from './distributed-claims.ts'
 import { formFault, withHead } from './token-form.ts'
 import { userOfClaims } from './user-of-claims.ts'
 import { errorMessage } from '../../runtime/error-message.ts'
@@ -19,9 +20,6 @@ export interface IdTokens {
   /** The user of a token. @throws BadCredential for a token that is not valid */
   authenticate(token: string): Promise<UserInfo>
 }
-
-/** A string that Go accepts as a number. */
-const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
 
 /** The expiry of a token without one: Go's zero time, in seconds since 1970. */
 const YEAR_1 = -62_135_596_800
@@ -59,23 +57,14 @@ export async function idTokens(options: OpenIdOptions, clock: Clock): Promise<Id
   }
 }
 
-const unreadable = (what: string): string => `oidc: failed to unmarshal claims: json: cannot unmarshal ${what}`
-
 /**
  * Checks the claims before the signature, because they are cheaper to check. The messages come from Go's
  * OpenID library. `now` is in seconds.
  */
 function claimsFault(claims: JsonObject, { clientId }: OpenIdOptions, now: number): string | undefined {
+  const unreadable = claimTypeFault(claims)
+  if (unreadable !== undefined) return `oidc: failed to unmarshal claims: ${unreadable}`
   const audiences = audiencesOf(claims['aud'])
-  if (audiences === undefined) return unreadable('aud')
-  for (const name of ['iss', 'sub', 'nonce', 'at_hash']) {
-    if (typeof (claims[name] ?? '') !== 'string') return unreadable(name)
-  }
-  for (const name of ['exp', 'iat', 'nbf']) {
-    const fault = timeFault(claims[name], name === 'nbf')
-    if (fault !== undefined) return fault
-  }
-  if (!areReferencesReadable(claims)) return unreadable('_claim_names')
   const reference = referencesFault(claims)
   if (reference !== undefined) return reference
   const [expiry, start] = [secondsOf(claims['exp']) ?? YEAR_1, secondsOf(claims['nbf'])]
@@ -86,29 +75,10 @@ function claimsFault(claims: JsonObject, { clientId }: OpenIdOptions, now: numbe
   return undefined
 }
 
-/** The audiences in a claim that is a string or a list of strings; undefined for another type. */
-function audiencesOf(aud: Json | undefined): readonly string[] | undefined {
+/** The audiences in a claim that is a string or a list of strings. Go decodes null as the empty string. */
+function audiencesOf(aud: Json | undefined): readonly string[] {
   if (aud === undefined) return []
-  // Go decodes null as the empty string.
-  if (aud === null) return ['']
-  if (typeof aud === 'string') return [aud]
-  if (!Array.isArray(aud)) return undefined
-  return aud.every((one) => one === null || typeof one === 'string') ? aud.map((one) => one ?? '') : undefined
-}
-
-/** The fault of a time; undefined for a number, a number in quotes or a missing claim. `mayBeNull`: null counts as missing. */
-function timeFault(claim: Json | undefined, mayBeNull: boolean): string | undefined {
-  if (claim === undefined) return undefined
-  if (typeof claim === 'number' || (typeof claim === 'string' && JSON_NUMBER.test(claim))) {
-    if (Number.isFinite(boundedNumber(claim))) return undefined
-    return `oidc: failed to unmarshal claims: strconv.ParseFloat: parsing ${quote(String(claim))}: value out of range`
-  }
-  if (typeof claim === 'string') {
-    const literal = quote(JSON.stringify(claim))
-    return `oidc: failed to unmarshal claims: json: invalid number literal, trying to unmarshal ${literal} into Number`
-  }
-  if (claim !== null) return unreadable('a time')
-  return mayBeNull ? undefined : 'oidc: failed to unmarshal claims: strconv.ParseFloat: parsing "": invalid syntax'
+  return Array.isArray(aud) ? aud.map(stringOrEmpty) : [stringOrEmpty(aud)]
 }
 
 /** The seconds of a time; null without the claim. */

@@ -73,7 +73,11 @@ describe('openId', () => {
       { exp: 'x' },
       'claims: json: invalid number literal, trying to unmarshal "\\"x\\"" into Number',
     ],
-    ['with a number as nonce', { nonce: 1 }, 'oidc: failed to unmarshal claims: json: cannot unmarshal nonce'],
+    [
+      'with a number as nonce',
+      { nonce: 1 },
+      'oidc: failed to unmarshal claims: json: cannot unmarshal number into Go struct field idToken.nonce of type string',
+    ],
     [
       'that names an empty source',
       { _claim_names: { a: '' } },
@@ -92,8 +96,16 @@ describe('openId', () => {
     ],
     ['whose end is beyond 64 bits', { exp: 1e30 }, 'oidc: token is expired (Token Expiry: -'],
     ['whose end is beyond any number', { exp: '1e400' }, 'strconv.ParseFloat: parsing "1e400": value out of range'],
-    ['whose user is a number', { sub: 7 }, 'oidc: failed to unmarshal claims: json: cannot unmarshal'],
-    ['whose groups are numbers', { groups: [1] }, 'oidc: parse groups claim "groups": json: cannot unmarshal'],
+    [
+      'whose user is a number',
+      { sub: 7 },
+      'oidc: failed to unmarshal claims: json: cannot unmarshal number into Go struct field idToken.sub of type string',
+    ],
+    [
+      'whose groups are numbers',
+      { groups: [1] },
+      'oidc: parse groups claim "groups": json: cannot unmarshal array into Go value of type string',
+    ],
     ['without a required claim', {}, 'oidc: required claim env not present in ID token'],
     [
       'with another value of a required claim',

@@ -22,8 +22,12 @@ describe('formFault', () => {
 
   it('names faults of the header', () => {
     expect(formFault(withHeader('{"alg":"RS256"'))).toBe('unexpected end of JSON input')
-    expect(formFault(withHeader('[]'))).toBe('json: cannot unmarshal array')
-    expect(formFault(withHeader('{"alg":1}'))).toBe('failed to unmarshal algorithm: json: cannot unmarshal number')
-    expect(formFault(withHeader('{"kid":1}'))).toBe('failed to unmarshal key ID: json: cannot unmarshal number')
+    expect(formFault(withHeader('[]'))).toBe('json: cannot unmarshal array into Go value of type jose.rawHeader')
+    expect(formFault(withHeader('{"alg":1}'))).toBe(
+      'failed to unmarshal algorithm: json: cannot unmarshal number into Go value of type string: "1"',
+    )
+    expect(formFault(withHeader('{"kid":1}'))).toBe(
+      'failed to unmarshal key ID: json: cannot unmarshal number into Go value of type string: "1"',
+    )
   })
 })

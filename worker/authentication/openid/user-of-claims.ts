@@ -1,11 +1,11 @@
 import { quote } from '../../api/go-format.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import type { UserInfo } from '../../api/user.ts'
+import { unmarshalFault } from '../../api/unmarshal-fault.ts'
 import { BadCredential } from '../authenticator.ts'
 import type { OpenIdOptions } from './open-id-options.ts'
 
 const refused = (text: string): BadCredential => new BadCredential(`oidc: ${text}`)
-const cannotRead = (value: Json): string => `json: cannot unmarshal ${Array.isArray(value) ? 'array' : typeof value}`
 
 /** The user of a verified token. @throws BadCredential with the message of the real server */
 export function userOfClaims(claims: JsonObject, options: OpenIdOptions): UserInfo {
@@ -22,7 +22,7 @@ function usernameOf(claims: JsonObject, claim: string): string {
   const value = claims[claim]
   const failed = `parse username claims ${quote(claim)}:`
   if (value === undefined) throw refused(`${failed} claim not present`)
-  if (value !== null && typeof value !== 'string') throw refused(`${failed} ${cannotRead(value)}`)
+  if (value !== null && typeof value !== 'string') throw refused(`${failed} ${unmarshalFault(value, 'string')}`)
   if (claim === 'email') checkVerified(claims['email_verified'])
   return value ?? ''
 }
@@ -30,7 +30,8 @@ function usernameOf(claims: JsonObject, claim: string): string {
 /** An `email_verified` claim must be true; a missing one is accepted. */
 function checkVerified(verified: Json | undefined): void {
   if (verified === undefined || verified === true) return
-  if (verified !== null && verified !== false) throw refused(`parse 'email_verified' claim: ${cannotRead(verified)}`)
+  if (verified !== null && verified !== false)
+    throw refused(`parse 'email_verified' claim: ${unmarshalFault(verified, 'bool')}`)
   throw refused('email not verified')
 }
 
@@ -40,13 +41,14 @@ function groupsOf(claims: JsonObject, claim: string): readonly string[] {
   if (typeof value === 'string') return [value]
   if (Array.isArray(value) && value.every((group) => group === null || typeof group === 'string'))
     return value.map((group) => group ?? '')
-  throw refused(`parse groups claim ${quote(claim)}: ${cannotRead(value)}`)
+  throw refused(`parse groups claim ${quote(claim)}: ${unmarshalFault(value, 'string')}`)
 }
 
 function checkClaim(claims: JsonObject, claim: string, wanted: string): void {
   const value = claims[claim]
   if (value === undefined) throw refused(`required claim ${claim} not present in ID token`)
-  if (value !== null && typeof value !== 'string') throw refused(`parse claim ${claim}: ${cannotRead(value)}`)
+  if (value !== null && typeof value !== 'string')
+    throw refused(`parse claim ${claim}: ${unmarshalFault(value, 'string')}`)
   if (value !== wanted)
     throw refused(`required claim ${claim} value does not match. Got = ${value ?? ''}, want = ${wanted}`)
 }
