@@ -15,7 +15,7 @@ export function runProgram({ directory, environment, stderr }: Place, program: P
     const child = spawn(command, args, {
       cwd: directory,
       env: { ...environment, ...program.environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [program.isInteractive === true ? 'inherit' : 'ignore', 'pipe', 'pipe'],
     })
     let stdout = ''
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk))

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { existsSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { isatty } from 'node:tty'
 import { runCli } from '../src/cli/cli.ts'
 import type { Host } from '../src/cli/host.ts'
 import type { DialectName } from '../worker/dialect/dialect.ts'
@@ -40,9 +41,13 @@ export async function runClient(
     columns: process.stdout.columns ?? 80,
     ...output,
     stdin: readStandardInput,
+    isTerminal: () => isatty(STANDARD_INPUT),
   }
   return runCli(args, host)
 }
+
+/** The number of its open file. */
+const STANDARD_INPUT = 0
 
 const processStreams: Pick<Host, 'stdout' | 'stderr'> = {
   stdout: (text) => void process.stdout.write(text),

@@ -24,6 +24,8 @@ export interface Connection {
   readonly clusterName: string
   readonly user: User
   readonly userName: string
+  /** Whether the command reads objects or variables from standard input, which a credential plugin then cannot share. */
+  readonly readsStandardInput?: boolean
 }
 
 /** Chooses context, cluster and user; flags override the files. */

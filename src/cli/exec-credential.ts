@@ -20,20 +20,19 @@ export interface ExecCredential {
  */
 export async function execCredential(host: Host, connection: Connection): Promise<ExecCredential> {
   const plugin = connection.user.exec ?? {}
-  const { command = '', apiVersion = '', interactiveMode } = plugin
+  const { command = '', apiVersion = '' } = plugin
   if (!/^client\.authentication\.[^/]+\/(v1|v1beta1)$/.test(apiVersion))
     throw new Failure(`exec plugin: invalid apiVersion ${JSON.stringify(apiVersion)}`)
-  if (interactiveMode === 'Always')
-    throw unavailable('exec plugin cannot support interactive mode: standard input is not a terminal')
+  const isInteractive = sharesTerminal(host, connection)
   if (host.run === undefined)
     throw unavailable(`exec: ${command}: there are no programs to run here; use a token or a client certificate`)
   const variables = (plugin.env ?? []).map(({ name, value }) => [name, value] as const)
   const environment = {
     ...Object.fromEntries(variables),
-    KUBERNETES_EXEC_INFO: `${execInfo(plugin, connection)}\n`,
+    KUBERNETES_EXEC_INFO: `${execInfo(plugin, connection, isInteractive)}\n`,
   }
   const { stdout, code } = await host
-    .run({ command, args: plugin.args ?? [], environment })
+    .run({ command, args: plugin.args ?? [], environment, isInteractive })
     .catch((error: unknown) => notStarted(error))
   if (code !== 0) throw unavailable(`exec: executable ${command} failed with exit code ${code}`)
   return readCredential(stdout, apiVersion)
@@ -46,8 +45,23 @@ function notStarted(error: unknown): never {
   throw error instanceof FileError ? unavailable(`exec: ${error.message}`) : error
 }
 
+/** Whether the plugin reads the terminal of the client. @throws Unreachable when it must and cannot */
+function sharesTerminal(host: Host, { user, readsStandardInput }: Connection): boolean {
+  const isTerminal = host.isTerminal?.() === true
+  if (user.exec?.interactiveMode === 'Never') return false
+  if (user.exec?.interactiveMode !== 'Always') return isTerminal && readsStandardInput !== true
+  const refuse = (why: string): Unreachable => unavailable(`exec plugin cannot support interactive mode: ${why}`)
+  if (!isTerminal) throw refuse('standard input is not a terminal')
+  if (readsStandardInput === true) throw refuse('standard input is unavailable: used by stdin resource manifest reader')
+  return true
+}
+
 /** The input of the plugin, in the order of the type's fields. */
-function execInfo({ apiVersion = '', provideClusterInfo }: ExecPlugin, { server, cluster }: Connection): string {
+function execInfo(
+  { apiVersion = '', provideClusterInfo }: ExecPlugin,
+  { server, cluster }: Connection,
+  isInteractive: boolean,
+): string {
   const { 'tls-server-name': name, 'insecure-skip-tls-verify': insecure } = cluster
   const { 'certificate-authority-data': authority } = cluster
   const information = [
@@ -58,7 +72,7 @@ function execInfo({ apiVersion = '', provideClusterInfo }: ExecPlugin, { server,
     '"config":null',
   ]
   const clusterMember = provideClusterInfo ? `"cluster":{${information.join(',')}},` : ''
-  return `{"kind":"ExecCredential","apiVersion":${goJson(apiVersion)},"spec":{${clusterMember}"interactive":false}}`
+  return `{"kind":"ExecCredential","apiVersion":${goJson(apiVersion)},"spec":{${clusterMember}"interactive":${isInteractive}}}`
 }
 
 async function readCredential(text: string, apiVersion: string): Promise<ExecCredential> {

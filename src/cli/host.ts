@@ -24,6 +24,8 @@ export interface Host {
   advise?(sentence: string): void
   /** All of standard input; empty when the host has none. */
   stdin(): Promise<string>
+  /** Whether standard input is a terminal, which a program can share. Absent when the host has no terminal for programs. */
+  isTerminal?(): boolean
   /**
    * Whether requests to the server never cross a network, so that credentials are sent without TLS too. Absent when the host
    * has no such server.
@@ -75,6 +77,8 @@ export interface Program {
   readonly args: readonly string[]
   /** Variables in addition to the environment of the process. */
   readonly environment: Readonly<Record<string, string>>
+  /** Whether the program reads the terminal of the client. Default: it has no standard input. */
+  readonly isInteractive?: boolean
 }
 
 /** The object that an editor shows. */

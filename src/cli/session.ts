@@ -120,10 +120,19 @@ export class Session {
 
   async #connect(): Promise<Connection> {
     const chosen = await this.#chosen()
-    const connection = chosenConnection(chosen, this.flags.without(this.#ownFlags))
+    const connection = {
+      ...chosenConnection(chosen, this.flags.without(this.#ownFlags)),
+      readsStandardInput: this.#readsStandardInput(),
+    }
     await confirmUsable(chosen, this.flags, this.host.files)
     requestTimeout(this.flags)
     return connection
+  }
+
+  /** Whether the command reads objects or variables from standard input. */
+  #readsStandardInput(): boolean {
+    if (this.flags.list('filename').includes('-')) return true
+    return this.path.join(' ') === 'set env' && this.args.includes('-')
   }
 
   /** The namespace of the command. With `--namespace`, the rest of the configuration is not checked. */

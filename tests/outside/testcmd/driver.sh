@@ -28,4 +28,8 @@ kubectl create -f - <<__EOF__
  "status": {"capacity": {"memory": "1Gi"}}}
 __EOF__
 export SUPPORTED_RESOURCES=("*")
+# A list of functions is a list of names between `run_` and `_tests`; two functions have no such end.
+for name in ${WHAT}; do
+  declare -F "run_${name}_tests" >/dev/null || eval "run_${name}_tests() { run_${name}; }"
+done
 runTests
