@@ -70,7 +70,7 @@ const known: Readonly<Record<string, Answer>> = {
 
 /**
  * Runs a command line; words such as `NAME=value` in front of it are variables of the environment. Answers are found by
- * method and path, files by name. Records the requests and the written files.
+ * method and path, files by name; the file `/dev/stdin` is standard input. Records the requests and the written files.
  */
 export async function run(
   line: string | readonly string[],
@@ -93,7 +93,7 @@ export async function run(
     random: () => 0,
     stdout: (text) => (stdout += text),
     stderr: (text) => (stderr += text),
-    stdin: () => Promise.resolve(''),
+    stdin: () => Promise.resolve(files['/dev/stdin'] ?? ''),
     files: {
       resolve: (path) => path,
       kind: (path) => Promise.resolve(files[path] === undefined ? undefined : 'file'),

@@ -3,8 +3,8 @@ import { run } from './command-line.fixture.ts'
 
 const answers = { 'GET /x': () => new Response('{}') }
 
-/** The outcome of a request to a server as a user of a configuration file, and the headers of the request. */
-async function sent(user: object, server = 'https://x', flags = ''): Promise<object> {
+/** The outcome of `get --raw` as a user of a configuration file, and the headers of the request. */
+async function sent(user: object, server = 'https://x', flags = '', stdin = ''): Promise<object> {
   const config = {
     apiVersion: 'v1',
     kind: 'Config',
@@ -14,18 +14,19 @@ async function sent(user: object, server = 'https://x', flags = ''): Promise<obj
     'current-context': 'x',
   }
   const line = `get --raw /x --kubeconfig=config${flags}`
-  const { stderr, requests } = await run(line, answers, 'k8s', {
+  const { stdout, stderr, requests } = await run(line, answers, 'k8s', {
     config: JSON.stringify(config),
     '/file': '  from file \n',
     '/empty': '',
+    '/dev/stdin': stdin,
   })
   const { Authorization, 'Impersonate-User': as } = requests[0]?.headers ?? {}
-  return { stderr, Authorization, as, tls: requests[0]?.tls }
+  return { stdout, stderr, Authorization, as, tls: requests[0]?.tls }
 }
 
 describe('a server on plain HTTP', () => {
   const exec = { apiVersion: 'client.authentication.k8s.io/v1', command: './none', interactiveMode: 'Never' }
-  const nothing = { stderr: '', Authorization: undefined, as: undefined, tls: {} }
+  const nothing = { stdout: '{}', stderr: '', Authorization: undefined, as: undefined, tls: {} }
 
   it.each([
     ['token', { token: 't' }],
@@ -45,6 +46,17 @@ describe('a server on plain HTTP', () => {
 it.each(['https://x', 'HTTPS://x'])('sends a token to %s', async (server) => {
   expect(await sent({ token: 't' }, server)).toMatchObject({ Authorization: 'Bearer t' })
   expect(await sent({}, server, ' --token=f')).toMatchObject({ Authorization: 'Bearer f' })
+})
+
+it('prompts a user without credentials for a name, and reads no password', async () => {
+  const asked = 'Please enter Username: '
+  expect(await sent({})).toMatchObject({ stdout: asked, stderr: 'error: EOF\n', tls: undefined })
+  expect(await sent({ password: 'b' }, 'https://x', ' --as=bob')).toMatchObject({ stderr: 'error: EOF\n' })
+  expect(await sent({}, 'https://x', '', ' \n bob\n')).toMatchObject({
+    stdout: `${asked}Please enter Password: `,
+    stderr: 'error: error reading input for Password\n',
+    tls: undefined,
+  })
 })
 
 describe('the credentials of a user', () => {

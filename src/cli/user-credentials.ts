@@ -12,7 +12,7 @@ type Headers = Record<string, string | readonly string[]>
 
 /**
  * The headers and certificates of a user. A server on plain HTTP gets no token and no password, and no credential plugin runs
- * for it: only the name of `--as` is sent.
+ * for it: only the name of `--as` is sent. A user without credentials must enter a name, except for a private server.
  * @throws Failure, FileError, Unreachable when the credentials cannot be read
  */
 export async function userCredentials(host: Host, connection: Connection, flags: FlagValues): Promise<Credentials> {
@@ -21,9 +21,12 @@ export async function userCredentials(host: Host, connection: Connection, flags:
     ...impersonation(flags),
   }
   const server = serverUrl(connection.server)
-  if (!/^https:/i.test(server) && host.isPrivate?.(server) !== true) return { headers, tls: {} }
+  const isPrivate = host.isPrivate?.(server) === true
+  if (!/^https:/i.test(server) && !isPrivate) return { headers, tls: {} }
   const { user } = connection
   const token = await tokenOf(host, user)
+  if (!token && !isPrivate && !hasIdentity(user))
+    await import('./user-prompt.ts').then((file) => file.promptForUser(host))
   if (token && user.username) throw new Failure('username/password or bearer token may be set, but not both')
   const plugin =
     user.exec === undefined || token || user.username || hasCertificate(user)
@@ -45,6 +48,10 @@ async function tokenOf({ files }: Host, { token, tokenFile }: User): Promise<str
     return token
   }
 }
+
+/** Whether the user has credentials beside a token. */
+const hasIdentity = (user: User): boolean =>
+  Boolean(user.username || user['client-certificate-data'] || user['client-certificate']) || user.exec !== undefined
 
 /** Whether the user has a client certificate, beside which a credential plugin does not run. */
 const hasCertificate = (user: User): boolean =>
