@@ -186,6 +186,15 @@ describe('pods', () => {
     )
   })
 
+  it.each([
+    ['metadata.labels["x"]', 'fieldRef.fieldPath', 'error converting fieldPath: field label not supported: metadata.labels["x"]'],
+    ["metadata.labels['a['b']", 'fieldRef', 'name part must consist of alphanumeric characters'],
+  ])('refuse the path %s', async (fieldPath, at, text) => {
+    const env = [{ name: 'a', valueFrom: { fieldRef: { fieldPath } } }]
+    expect(await message({ env })).toContain(`spec.containers[0].env[0].valueFrom.${at}: Invalid value: `)
+    expect(await message({ env })).toContain(text)
+  }) // prettier-ignore
+
   it('name a missing local AppArmor profile once', async () => {
     expect(await message({ securityContext: { appArmorProfile: { type: 'Localhost' } } })).toBe(
       'Pod "p" is invalid: spec.containers[0].securityContext.appArmorProfile.localhostProfile: Required value: must be set when AppArmor type is Localhost',
@@ -197,6 +206,15 @@ describe('pods', () => {
       `Pod "p" is invalid: metadata.annotations: Invalid value: "scheduler.alpha.kubernetes.io/tolerations": invalid character 'x' looking for beginning of value`,
     )
   })
+})
+
+it('keeps the source of a claim beside a later one, and checks both', async () => {
+  const dataSource = { kind: 'X', name: '' }
+  const dataSourceRef = { apiGroup: 'snapshot.storage.k8s.io', kind: 'VolumeSnapshot', name: 'y' }
+  const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1' } }, dataSource, dataSourceRef }
+  const { json } = await ask('POST', `${CORE}/persistentvolumeclaims`, { metadata: { name: 'c' }, spec })
+  const fields = (valueAt(json, 'details.causes') as JsonObject[]).map(({ field }) => field)
+  expect(fields).toEqual(['spec.dataSource.name', 'spec.dataSource', 'spec'])
 })
 
 it('names only one fault of the warning text of a version that is not deprecated', async () => {

@@ -86,11 +86,14 @@ function units(quantity: string): string {
 
 const SNAPSHOTS = 'snapshot.storage.{domain}'
 
-/** Drops a new `dataSource` other than a claim or snapshot, which the real server ignores without an error. */
+/**
+ * Drops a new `dataSource` other than a claim or snapshot, which the real server ignores without an error. A request with
+ * `dataSourceRef` keeps it, and so does a claim that had a source.
+ */
 function dropForeignSource(claim: ApiObject, old: ApiObject | undefined, snapshots: string): void {
   const given = claim['spec']
-  if (!isObject(given) || !isObject(given['dataSource'])) return
-  if (old !== undefined && isObject(valueAt(old, 'spec.dataSource'))) return
+  if (!isObject(given) || !isObject(given['dataSource']) || isObject(given['dataSourceRef'])) return
+  if (['dataSource', 'dataSourceRef'].some((field) => isObject(valueAt(old ?? {}, `spec.${field}`)))) return
   const kind = textAt(given['dataSource'], 'kind')
   const group = textAt(given['dataSource'], 'apiGroup')
   const isKnown = kind === 'PersistentVolumeClaim' ? group === '' : kind === 'VolumeSnapshot' && group === snapshots

@@ -44,19 +44,17 @@ export const FILE_FIELDS: readonly string[] = [
   'metadata.uid',
 ]
 
-const SUBSCRIPT = /^(.*)\['([^']*)'\]$/
+/** The key begins at the first `['`, so that it may contain quotes. */
+const SUBSCRIPT = /^(.+?)\['(.*)'\]$/s
 
-/**
- * Splits `metadata.labels['app']` into a path and a key. Returns undefined for a text of another form, and for a field without
- * keys, which it reports.
- */
-function subscripted(path: string, at: Place): readonly [string, string] | undefined {
+/** Checks a path such as `metadata.labels['app']`. Returns false for a path without a key. */
+function checkSubscripted(path: string, place: Place): boolean {
   const match = SUBSCRIPT.exec(path)
-  if (match === null) return undefined
+  if (match === null) return false
   const [, map = '', key = ''] = match
-  if (map === 'metadata.labels' || map === 'metadata.annotations') return [map, key]
-  at.invalid(path, `error converting fieldPath: field label does not support subscript: ${path}`, 'fieldPath')
-  return undefined
+  if (map === 'metadata.labels' || map === 'metadata.annotations') entry([map, key], place)
+  else place.invalid(path, `error converting fieldPath: field label does not support subscript: ${path}`, 'fieldPath')
+  return true
 }
 
 /** `fieldRef`: one of `fields`, or one entry of the labels or annotations. */
@@ -69,11 +67,9 @@ export const fieldReference = (fields: readonly string[]): Rule =>
       const version = textAt(reference, 'apiVersion')
       return place.invalid(path, `error converting fieldPath: unsupported pod version: ${version}`, 'fieldPath')
     }
-    if (path.endsWith(']')) {
-      const parts = subscripted(path, place)
-      if (parts !== undefined) entry(parts, place)
-      // `spec.host` is the earlier name of `spec.nodeName`.
-    } else if (!READABLE.has(path) && path !== 'spec.host') {
+    if (checkSubscripted(path, place)) return
+    // `spec.host` is the earlier name of `spec.nodeName`.
+    if (!READABLE.has(path) && path !== 'spec.host') {
       place.invalid(path, `error converting fieldPath: field label not supported: ${path}`, 'fieldPath')
     } else if (!fields.includes(path === 'spec.host' ? 'spec.nodeName' : path)) {
       place.notSupported(path, fields, 'fieldPath')
