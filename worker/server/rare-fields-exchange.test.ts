@@ -195,6 +195,14 @@ describe('pods', () => {
     expect(await message({ env })).toContain(text)
   }) // prettier-ignore
 
+  it('of Windows have no supplemental groups, not even an empty list', async () => {
+    const spec = { containers: [{ name: 'c', image: 'i' }], os: { name: 'windows' }, securityContext: { supplementalGroups: [] } }
+    const { json } = await ask('POST', `${CORE}/pods?dryRun=All`, { metadata: { name: 'p' }, spec })
+    expect(json['message']).toBe(
+      'Pod "p" is invalid: spec.securityContext.supplementalGroups: Forbidden: cannot be set for a windows pod',
+    )
+  }) // prettier-ignore
+
   it('name a missing local AppArmor profile once', async () => {
     expect(await message({ securityContext: { appArmorProfile: { type: 'Localhost' } } })).toBe(
       'Pod "p" is invalid: spec.containers[0].securityContext.appArmorProfile.localhostProfile: Required value: must be set when AppArmor type is Localhost',

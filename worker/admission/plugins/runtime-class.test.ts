@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { noteEmpty } from '../../api/given-empty.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { DialectName } from '../../dialect/dialect.ts'
 import { contextOf, podOf, requestOf, runPlugin } from '../admission-fixture.ts'
@@ -39,6 +40,12 @@ describe('RuntimeClass', () => {
     await expect(run({ runtimeClassName: 'heavy', nodeSelector: { kind: 'small' } })).rejects.toThrow(
       'conflict: runtimeClass.scheduling.nodeSelector[kind] = big; pod.spec.nodeSelector[kind] = small',
     )
+  })
+
+  it('refuses an empty overhead beside the overhead of the class', async () => {
+    const spec: ApiObject = { runtimeClassName: 'heavy' }
+    noteEmpty(spec, 'overhead', {})
+    await expect(run(spec)).rejects.toThrow("Pod's Overhead doesn't match")
   })
 
   it('lets a pod repeat the overhead, except in the svc dialect', async () => {

@@ -33,10 +33,10 @@ export function runtimeClass({ dialect, lister }: AdmissionContext) {
   const setOverhead = (request: AdmissionRequest, spec: JsonObject, found: ApiObject): void => {
     if (found['overhead'] === undefined) return
     const fixed = objectOf(objectOf(found, 'overhead'), 'podFixed')
-    const given = objectOf(spec, 'overhead')
-    if (Object.keys(given).length > 0) {
-      // The specification forbids pods with their own overhead (reference/differences.md 13).
-      if (dialect.name === 'svc' || !equalAmounts(given, fixed)) throw refused(request, DIFFERENT_OVERHEAD)
+    // The specification forbids pods with their own overhead (reference/differences.md 13).
+    if (asGiven(spec, 'overhead') !== undefined) {
+      if (dialect.name === 'svc' || !equalAmounts(objectOf(spec, 'overhead'), fixed))
+        throw refused(request, DIFFERENT_OVERHEAD)
     }
     if (Object.keys(fixed).length > 0) spec['overhead'] = { ...fixed }
   }

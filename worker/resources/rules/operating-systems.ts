@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
+import { asGiven } from '../../api/given-empty.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { checkObject, checkWith } from '../notation/rule.ts'
@@ -55,7 +56,8 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 
 function windows(spec: JsonObject, place: Place): void {
   for (const steps of OF_LINUX_PODS) {
-    const value = valueAt(spec, steps.join('.'))
+    const holder = steps.length === 1 ? spec : objectOrEmpty(spec['securityContext'])
+    const value = asGiven(holder, steps.at(-1) ?? '')
     // Go does not distinguish a false flag of the host, such as `hostPID`, from an absent one.
     if (isGiven(value) && !(value === false && steps[0]?.startsWith('host'))) place.forbidden(WINDOWS, ...steps)
   }
