@@ -150,8 +150,10 @@ describe('a patched object', () => {
     const template = { metadata: { labels: { l: '1' } } }
     const object = { kind: 'Deployment', apiVersion: 'apps/v1', metadata: { name: 'a' }, spec: { template } }
     const options = { resource: 'apps/deployments', object }
-    const labels = (patch: string): unknown => patched(patch, 'merge', options).object?.metadata?.labels
+    const labels = (patch: string, type: PatchType = 'merge'): unknown =>
+      patched(patch, type, options).object?.metadata?.labels
     expect(labels('{"apiVersion":"extensions/v1beta1"}')).toEqual({ l: '1' })
     expect(labels('{"apiVersion":"apps/v1beta2"}')).toBeUndefined()
+    expect(labels('{"apiVersion":"extensions/v1beta1"}', 'strategic')).toBeUndefined()
   })
 })

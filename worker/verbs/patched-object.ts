@@ -74,7 +74,8 @@ export function decodePatched(
   const faults = [...patch.faults, ...(isEncoded ? inOrder() : sorted(decoded.faults))]
   if (fieldValidation === 'Strict' && faults.length > 0) throw refused(strictError([], faults))
   if (fieldValidation === 'Warn') for (const fault of faults) write.caller.warn(fault)
-  return withTemplateLabels(decoded.object, value)
+  // A strategic patch changes the object in the version of the request, so the version in the result has no effect.
+  return type === 'strategic' ? decoded.object : withTemplateLabels(decoded.object, value)
 }
 
 /** The document as Go encodes it after a JSON patch: keys are sorted in the parts that the patch looked into. */
