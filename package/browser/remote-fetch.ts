@@ -17,6 +17,7 @@ export function remoteFetch(
     signal.throwIfAborted()
     const { pathname, search } = new URL(request.url)
     const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer())
+    signal.throwIfAborted()
     const id = ++lastId
     const aborted = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => {

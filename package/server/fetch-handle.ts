@@ -1,5 +1,6 @@
 import type { ApiResponse, ByteStream, Handle } from '../../worker/api/exchange.ts'
 import { ConnectionCut, isByteStream } from '../../worker/api/exchange.ts'
+import { untilAborted } from '../../worker/runtime/on-abort.ts'
 
 /** `fetch` over a handle. A lost connection rejects with a TypeError, as in a network. */
 export type FetchHandle = (path: string | URL, init?: RequestInit) => Promise<Response>
@@ -26,17 +27,11 @@ export function fetchHandle(handle: Handle, authorization: string): FetchHandle 
       ...(body !== undefined && { body }),
       signal,
     })
-    const answer = await Promise.race([answering, aborted(signal)]).catch((error: unknown) => {
+    const answer = await untilAborted(answering, signal).catch((error: unknown) => {
       throw error instanceof ConnectionCut ? new TypeError('fetch failed', { cause: error }) : error
     })
     return responseOf(answer, signal)
   }
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-  })
 }
 
 function responseOf({ status, headers, body }: ApiResponse, signal: AbortSignal): Response {

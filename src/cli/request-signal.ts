@@ -1,4 +1,5 @@
 import { startTimer } from '../../worker/runtime/long-timer.ts'
+import { onAbort } from '../../worker/runtime/on-abort.ts'
 
 /**
  * Aborts with the first of `ends`, or after `timeoutMs` with a TimeoutError. `closed`, which is one of `ends`, also
@@ -18,7 +19,7 @@ export function requestSignal(
   const cancel = startTimer(timeoutMs, () =>
     controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError')),
   )
-  closed.addEventListener('abort', cancel, { once: true })
+  onAbort(closed, cancel)
   return AbortSignal.any([...ends, controller.signal])
 }
 

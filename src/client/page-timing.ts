@@ -1,3 +1,4 @@
+import { pauseFor } from '../../worker/runtime/on-abort.ts'
 import type { InformerOptions } from './informer.ts'
 
 /**
@@ -15,12 +16,13 @@ export const pageTiming: Pick<InformerOptions, 'schedule' | 'sleep' | 'random'> 
     }
   },
   sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      const timer = setTimeout(resolve, ms)
-      signal.addEventListener('abort', () => {
-        clearTimeout(timer)
-        reject(new Error('Stopped'))
-      })
-    }),
+    pauseFor(
+      ms,
+      (time, task) => {
+        const timer = setTimeout(task, time)
+        return () => clearTimeout(timer)
+      },
+      signal,
+    ),
   random: Math.random,
 }

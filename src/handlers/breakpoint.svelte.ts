@@ -1,3 +1,4 @@
+import { onAbort } from '../../worker/runtime/on-abort.ts'
 import type { WebhookAnswerMessage } from '../../worker/host/messages.ts'
 
 type Answer = NonNullable<WebhookAnswerMessage['answer']>
@@ -58,13 +59,15 @@ export class Breakpoint {
     this.#changed()
     hold()
     return new Promise((resolve) => {
+      let remove = (): void => undefined
       const resume = (body: string): void => {
+        remove()
         this.#held = undefined
         resolve({ ...answer, body })
       }
       this.#held = { title, request, answer, resume }
       // The client has closed its request.
-      signal.addEventListener('abort', () => resume(answer.body), { once: true })
+      remove = onAbort(signal, () => resume(answer.body))
     })
   }
 }

@@ -40,6 +40,22 @@ it('resumes a held call when its client closes the request, or when the handler 
   }
 })
 
+it('does not hold a call whose client has closed the request, and an earlier client does not resume a later call', async () => {
+  const breakpoint = new Breakpoint()
+  breakpoint.set()
+  expect(await breakpoint.pass(call([]), AbortSignal.abort())).toEqual(answer)
+  expect(breakpoint.held).toBeUndefined()
+  const leaving = new AbortController()
+  breakpoint.set()
+  const first = breakpoint.pass(call([]), leaving.signal)
+  breakpoint.held?.resume('{}')
+  await first
+  breakpoint.set()
+  void breakpoint.pass(call([]), new AbortController().signal)
+  leaving.abort()
+  expect(breakpoint.held).toBeDefined()
+})
+
 it('repeats a recorded call, unless its request is large', async () => {
   const records = new CallRecords()
   let count = 0

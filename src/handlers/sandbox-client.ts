@@ -131,6 +131,7 @@ class SandboxClient {
 
   #call(call: HandlerCall, signal?: AbortSignal): Promise<unknown> {
     if (this.#isOver) return Promise.reject(new Error('the handler has ended'))
+    if (signal?.aborted) return Promise.reject(new Error('the call was abandoned'))
     return new Promise((resolve, reject) => {
       const id = ++this.#lastCall
       this.#calls.set(id, { resolve, reject })

@@ -1,3 +1,4 @@
+import { onAbort } from '../../worker/runtime/on-abort.ts'
 import { pageTiming } from '../client/page-timing.ts'
 import type { Action } from '../scenario/scenario.ts'
 import { applyDocuments } from '../state/applied-documents.ts'
@@ -70,13 +71,14 @@ export function typeLine(line: string): void {
 }
 
 function runLine({ workspace }: Lesson, line: string, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
   return new Promise((resolve, reject) => {
     const stop = terminalControl.follow((cluster, command) => {
       if (cluster !== workspace.cluster.id || command.line.trim() !== line.trim()) return
       stop()
       resolve()
     })
-    signal.addEventListener('abort', () => {
+    onAbort(signal, () => {
       stop()
       reject(new Error('Stopped'))
     })

@@ -1,3 +1,4 @@
+import { onAbort } from '../../worker/runtime/on-abort.ts'
 import { openHandlers } from '../handlers/open-handlers.svelte.ts'
 
 /** Resolves when the handler of a file runs in this tab; the reader has to allow that. Rejects when aborted. */
@@ -11,7 +12,7 @@ export function handlerRuns(file: string, signal: AbortSignal): Promise<void> {
         queueMicrotask(() => end())
       })
     })
-    signal.addEventListener('abort', () => {
+    onAbort(signal, () => {
       end()
       reject(new Error('Stopped'))
     })

@@ -1,5 +1,5 @@
 import type { Program, ShellFiles, Streams } from './process.ts'
-import type { After } from './pause.ts'
+import type { After } from '../../worker/runtime/on-abort.ts'
 import { ScriptError } from './script.ts'
 
 /** Milliseconds for which a shell may run without yielding to the event loop. */

@@ -1,3 +1,5 @@
+import { untilAborted } from '../../worker/runtime/on-abort.ts'
+
 /** The output of a command. */
 export interface Sink {
   write(text: string): void
@@ -115,15 +117,6 @@ export const interruptible = (input: Input, signal: AbortSignal): Input => ({
     return input.waiting
   },
 })
-
-function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(signal.reason as Error)
-    if (signal.aborted) stop()
-    else signal.addEventListener('abort', stop, { once: true })
-    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
-}
 
 /** An input that contains only this text. */
 export function textInput(text: string): Input {

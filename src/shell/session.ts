@@ -4,7 +4,7 @@ import { Jobs, describeJob, processNumber } from '../script/jobs.ts'
 import { ControlFlow } from '../script/control-flow.ts'
 import { INTERRUPTED, TERMINATED } from '../script/exit-codes.ts'
 import { parseScript } from '../script/parser.ts'
-import type { After } from '../script/pause.ts'
+import { type After, onAbort } from '../../worker/runtime/on-abort.ts'
 import type { Process, Program, Streams } from '../script/process.ts'
 import { OtherSyntax, ScriptError } from '../script/script.ts'
 import { ShellState } from '../script/shell-state.ts'
@@ -101,7 +101,7 @@ export class Session {
       this.state.code = INTERRUPTED
       controller.abort(output.signal.reason)
     }
-    output.signal.addEventListener('abort', interrupt)
+    const remove = onAbort(output.signal, interrupt)
     const shown = { clear: () => output.stdout(CLEAR), ...output }
     const streams: Streams = {
       stdin: textInput(''),
@@ -112,7 +112,7 @@ export class Session {
     const work = this.#script(line, streams)
     const detached = new Promise<number>((resolve) => {
       this.#detach = () => {
-        output.signal.removeEventListener('abort', interrupt)
+        remove()
         shown.stdout = shown.stderr = (text) => this.#options.print(text)
         shown.clear = () => undefined
         const job = this.#jobs.add(line, controller, work)
@@ -124,7 +124,7 @@ export class Session {
       return await Promise.race([work, detached])
     } finally {
       this.#detach = undefined
-      output.signal.removeEventListener('abort', interrupt)
+      remove()
     }
   }
 

@@ -75,6 +75,19 @@ describe('the shell', () => {
     })
   })
 
+  it('keeps the exit code of a command whose signal aborts after its end', async () => {
+    const { shell, run } = shellOf()
+    const ending = new AbortController()
+    await shell.run('svcctl version --client', {
+      columns: 80,
+      signal: ending.signal,
+      stdout: () => undefined,
+      stderr: () => undefined,
+    })
+    ending.abort()
+    expect((await run('echo $?')).stdout).toBe('0\n')
+  })
+
   it('runs a command of the client with the editor’s documents as files', async () => {
     const { run } = shellOf({ 'thing.yaml': thing })
     expect(await run('svcctl get things é -o name')).toEqual({ stdout: 'thing/é\n', stderr: '', code: 0 })

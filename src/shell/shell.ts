@@ -7,6 +7,7 @@ import type { Host, HostRequest } from '../cli/host.ts'
 import { ConnectionError } from '../cli/host.ts'
 import { DiscoveryCache } from '../cli/session.ts'
 import { startTimer } from '../../worker/runtime/long-timer.ts'
+import { onAbort } from '../../worker/runtime/on-abort.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 import { INTERRUPTED } from '../script/exit-codes.ts'
@@ -66,11 +67,15 @@ export class Shell {
   async run(line: string, output: Output): Promise<number> {
     const [name, ...rest] = (this.#session === undefined ? simpleWords(line) : undefined) ?? []
     if (name === undefined || !CLIENT_NAMES.includes(name)) return (await this.#loaded()).run(line, output)
-    output.signal.addEventListener('abort', () => (this.#code = INTERRUPTED), { once: true })
+    const remove = onAbort(output.signal, () => (this.#code = INTERRUPTED))
     output.stderr(this.#noteOnce(name))
-    const code = await this.#runAdvised(rest, this.#host(output, { files: this.#home }))
-    if (!output.signal.aborted) this.#code = code
-    return code
+    try {
+      const code = await this.#runAdvised(rest, this.#host(output, { files: this.#home }))
+      if (!output.signal.aborted) this.#code = code
+      return code
+    } finally {
+      remove()
+    }
   }
 
   /** Called while the user types a line: loads what the line needs. */

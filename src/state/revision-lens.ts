@@ -1,6 +1,7 @@
 import { untrack } from 'svelte'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 import { parseResourcePath } from '../client/resource-path.ts'
+import { onAbort } from '../../worker/runtime/on-abort.ts'
 import { shownRevision } from './shown-revision.svelte.ts'
 
 /**
@@ -85,7 +86,7 @@ function until(
       }
       if (isStale || moved.aborted) return expire()
       moved.addEventListener('abort', expire)
-      if (events === undefined) stopped?.addEventListener('abort', stop)
+      if (events === undefined && stopped) onAbort(stopped, stop)
     },
     async pull(controller) {
       try {

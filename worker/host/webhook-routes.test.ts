@@ -48,6 +48,15 @@ function directPage(routes: WebhookRoutes) {
 }
 
 describe('WebhookRoutes', () => {
+  it('does not send a call that is aborted already', async () => {
+    const routes = new WebhookRoutes()
+    const its = page(routes)
+    its.offer('guard.default.svc')
+    const aborted = routes.caller('one')(callOf('guard.default.svc', { signal: AbortSignal.abort() }))
+    await expect(aborted).rejects.toThrow('the call was aborted')
+    expect(its.received).toEqual([])
+  })
+
   it('passes a call to the newest offer of its host, and the answer back', async () => {
     const routes = new WebhookRoutes()
     const first = page(routes)

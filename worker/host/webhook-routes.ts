@@ -1,3 +1,4 @@
+import { onAbort } from '../runtime/on-abort.ts'
 import type { WebhookAnswer, WebhookCall, WebhookCaller } from '../webhooks/backend.ts'
 import { answerOfHandler, connectionFault } from '../webhooks/handler-call.ts'
 import { readToWorker } from './incoming.ts'
@@ -110,9 +111,10 @@ export class WebhookRoutes implements WebhookLinks {
     return new Promise((resolve, reject) => {
       const call = ++this.#lastCall
       const message: WebhookMessage = { type: 'webhook', cluster, call, method, url, userAgent, body }
+      let remove = (): void => undefined
       const settled = (): void => {
         this.#calls.delete(call)
-        signal.removeEventListener('abort', abort)
+        remove()
       }
       const pending: PendingCall = {
         ...to,
@@ -127,12 +129,12 @@ export class WebhookRoutes implements WebhookLinks {
           reject(error)
         },
       }
-      const abort = (): void => {
+      if (signal.aborted) return reject(new Error('the call was aborted'))
+      this.#calls.set(call, pending)
+      remove = onAbort(signal, () => {
         pending.via({ type: 'webhook-abort', call })
         pending.reject(new Error('the call was aborted'))
-      }
-      this.#calls.set(call, pending)
-      signal.addEventListener('abort', abort, { once: true })
+      })
       pending.via(message)
     })
   }

@@ -2,6 +2,7 @@ import { numberOfText } from '../api/numbers.ts'
 import type { Clock } from '../clock/clock.ts'
 import { CallFault, UnreadableAnswer, type WebhookAnswer, type WebhookCall, type WebhookCaller } from './backend.ts'
 import { errorMessage } from '../runtime/error-message.ts'
+import { pauseFor } from '../runtime/on-abort.ts'
 
 /** The limits of the webhook client in the real server. */
 const MAX_REDIRECTS = 10
@@ -40,15 +41,10 @@ function retryAfter(answer: WebhookAnswer): number | undefined {
 
 /** Waits for `ms` milliseconds; false when the signal aborts earlier. */
 export function sleepUnlessAborted(clock: Clock, ms: number, signal: AbortSignal): Promise<boolean> {
-  return new Promise((resolve) => {
-    const stop = clock.after(ms, () => resolve(true))
-    const abort = (): void => {
-      stop()
-      resolve(false)
-    }
-    if (signal.aborted) abort()
-    else signal.addEventListener('abort', abort, { once: true })
-  })
+  return pauseFor(ms, (time, task) => clock.after(time, task), signal).then(
+    () => true,
+    () => false,
+  )
 }
 
 async function followed(network: Network, first: WebhookCall): Promise<WebhookAnswer> {

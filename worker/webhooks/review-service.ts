@@ -4,6 +4,7 @@ import type { StatusReason } from '../api/status.ts'
 import type { Clock } from '../clock/clock.ts'
 import { stringifyJson } from '../codec/encode.ts'
 import type { Dialect } from '../dialect/dialect.ts'
+import { onAbort } from '../runtime/on-abort.ts'
 import { builtinType, isBuiltinType } from '../schema/builtin/types.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import { cleanPath } from './address.ts'
@@ -101,14 +102,14 @@ async function once(
   const late = new AbortController()
   const abort = (): void => late.abort()
   const stop = clock.after(TIMEOUT, abort)
-  call.signal.addEventListener('abort', abort, { once: true })
+  const remove = onAbort(call.signal, abort)
   try {
     const answer = await exchange({ caller, clock }, { ...call, signal: late.signal, hold: stop })
     await checkStatus(answer)
     return readReview(await readDocument(answer.body), kind, (actual) => builtinKind(actual, dialect))
   } finally {
     stop()
-    call.signal.removeEventListener('abort', abort)
+    remove()
   }
 }
 

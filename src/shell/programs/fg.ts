@@ -1,3 +1,4 @@
+import { onAbort } from '../../../worker/runtime/on-abort.ts'
 import type { Jobs } from '../../script/jobs.ts'
 import type { Program } from '../../script/process.ts'
 import { UsageFault } from '../../script/process.ts'
@@ -11,11 +12,11 @@ export const fgProgram = (jobs: Jobs): Program => ({
     if (job === undefined) throw new UsageFault(`${name ?? 'current'}: no such job`)
     stdout.write(`${job.line}\n`)
     const stop = (): void => job.controller.abort(signal.reason)
-    signal.addEventListener('abort', stop)
+    const remove = onAbort(signal, stop)
     try {
       return await job.done
     } finally {
-      signal.removeEventListener('abort', stop)
+      remove()
       jobs.takeEnded()
     }
   },

@@ -1,3 +1,4 @@
+import { untilAborted } from '../../../worker/runtime/on-abort.ts'
 import type { Jobs } from '../../script/jobs.ts'
 import type { Program } from '../../script/process.ts'
 
@@ -8,11 +9,7 @@ export const waitProgram = (jobs: Jobs): Program => ({
   async run({ words, signal }) {
     const chosen = words.length === 0 ? jobs.all : words.flatMap((name) => jobs.find(name) ?? [])
     if (chosen.length < words.length) return 127
-    const ended = Promise.all(chosen.map(({ done }) => done))
-    const interrupted = new Promise<never>((_, reject) =>
-      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
-    )
-    const codes = await Promise.race([ended, interrupted])
+    const codes = await untilAborted(Promise.all(chosen.map(({ done }) => done)), signal)
     return words.length === 0 ? 0 : (codes.at(-1) ?? 0)
   },
 })
