@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { managed, type ManagedCluster } from '../controller-fixture.ts'
 import { daemonSets } from './daemon-sets.ts'
-import { DAEMON_SETS, NODES, PODS } from '../kinds.ts'
+import { CONTROLLER_REVISIONS, DAEMON_SETS, NODES, PODS } from '../kinds.ts'
 
 const template = { metadata: { labels: { app: 'x' } }, spec: { containers: [{ name: 'c', image: 'img' }] } }
 const daemon = (spec: JsonObject = {}): ApiObject => ({
@@ -148,6 +148,12 @@ describe('the daemon set controller', () => {
       ...(ownerReferences && { ownerReferences }),
     }
     await cluster.create('apps/controllerrevisions', { metadata: copy, data: made?.['data'], revision: 7 })
+    await cluster.pass(0)
+    // A new revision does not requeue its controller; a changed one does.
+    expect(cluster.all('apps/controllerrevisions')).toHaveLength(2)
+    await cluster.context.objects.patch(CONTROLLER_REVISIONS, place('copy'), 'merge', {
+      metadata: { labels: { a: 'b' } },
+    })
     await cluster.pass(0)
     expect(cluster.all('apps/controllerrevisions').map(({ metadata }) => metadata?.name)).toEqual(['copy'])
     expect(cluster.read('pods', first(cluster))?.metadata?.labels).toMatchObject({

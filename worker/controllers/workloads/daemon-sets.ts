@@ -2,11 +2,11 @@ import type { ApiObject } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { integerAt, numberAt, valueAt } from '../../resources/path.ts'
 import type { EventRecorder } from '../client/event-recorder.ts'
-import type { Informer } from '../client/informer.ts'
+import type { Informer, ResourceEventHandler } from '../client/informer.ts'
 import { keyOf, namespacedName, splitKey } from '../client/namespaced-name.ts'
 import type { ManagerContext, ManagerController } from '../controller.ts'
 import { CONTROLLER_REVISIONS, DAEMON_SETS, NODES, PODS } from '../kinds.ts'
-import { isBeingDeleted } from '../object-parts.ts'
+import { controllerOf, isBeingDeleted } from '../object-parts.ts'
 import { nextAvailable } from '../pod-states.ts'
 import { claimObjects } from './adoption.ts'
 import { revisionLabelOf } from './controller-history.ts'
@@ -53,7 +53,7 @@ export const daemonSets = {
         const owners = { kind: 'DaemonSet', informer: sets, add: (key: string) => queue.add(key) }
         sets.addEventHandler({ added: enqueue, updated: enqueue })
         pods.addEventHandler(dependentHandler(owners))
-        revisions.addEventHandler(dependentHandler(owners))
+        revisions.addEventHandler(revisionHandler(dependentHandler(owners)))
         nodes.addEventHandler({
           added(node) {
             for (const set of sets.list()) if (place(set, node).shouldRun) enqueue(set)
@@ -72,6 +72,17 @@ export const daemonSets = {
     }
   },
 } satisfies ManagerController
+
+/**
+ * A new revision that has a controller does not requeue it, as in the real server: a copy of the current revision stays until
+ * something else changes.
+ */
+const revisionHandler = (handler: ResourceEventHandler): ResourceEventHandler => ({
+  ...handler,
+  added(revision) {
+    if (controllerOf(revision) === undefined || isBeingDeleted(revision)) handler.added?.(revision)
+  },
+})
 
 /** Whether the fields that placement uses are equal: kubelets update other parts of their nodes constantly. */
 const isSamePlace = (node: ApiObject, before: ApiObject): boolean =>
