@@ -15,7 +15,7 @@ import { isSorted, isEmptyValue, zeroOf } from './zero.ts'
  * a canonical object, are not read.
  */
 export function canonical<T extends JsonObject>(schema: StructSchema, object: T, settled?: JsonObject): T {
-  return schema.name === undefined ? (sorted(object) as T) : (orderOf(schema)(object, settled) as T)
+  return schema.name === undefined ? (withSortedKeys(object) as T) : (orderOf(schema)(object, settled) as T)
 }
 
 type Order = (value: Json, settled?: JsonObject) => Json
@@ -179,7 +179,7 @@ function sortedMap(map: JsonObject, order: Order): JsonObject {
 }
 
 /** Sorts keys at every level, as Go writes maps of maps. */
-function sorted(value: Json): Json {
-  if (Array.isArray(value)) return eachItem(value, sorted)
-  return isObject(value) ? eachValue(value, sorted) : value
+export function withSortedKeys(value: Json): Json {
+  if (Array.isArray(value)) return eachItem(value, withSortedKeys)
+  return isObject(value) ? eachValue(value, withSortedKeys) : value
 }

@@ -88,6 +88,21 @@ describe('owners of the fields of a custom resource', () => {
     await vi.waitFor(async () => expect((await ask('GET', path)).status).toBe(404))
   }
 
+  it('names unknown fields of the metadata before others, also in a patch', async () => {
+    await send(server.handle, 'DELETE', `${DEFINITIONS}/widgets.example.com`)
+    await vi.waitFor(async () => expect((await ask('GET', WIDGETS)).status).toBe(404))
+    await ask('POST', DEFINITIONS, definition(declared('v1', { a: { type: 'integer' } })))
+    await vi.waitFor(async () => expect((await ask('POST', WIDGETS, widget())).status).toBe(201))
+    const faulty = { extra: 1, another: 1, metadata: { name: 'one', zeta: 1, bogus: 1 } }
+    const strict = '?fieldValidation=Strict'
+    const patched = await ask('PATCH', `${WIDGETS}/one${strict}`, faulty, MERGE)
+    const made = await ask('POST', `${WIDGETS}${strict}`, { ...widget(), ...faulty })
+    const fields = ({ json }: Answer): unknown[] =>
+      [...String(json.message).matchAll(/unknown field "([^"]*)/g)].map(([, field]) => field)
+    const inOrder = ['metadata.bogus', 'metadata.zeta', 'another', 'extra']
+    expect([fields(patched), fields(made)]).toEqual([inOrder, inOrder])
+  })
+
   it('stay when their version is no longer served', async () => {
     await replace(version('v1'), version('v2', false))
     const applied = await ask('PATCH', `${WIDGETS}/one?fieldManager=n`, widget(), APPLY)

@@ -93,6 +93,11 @@ describe('the server, outside of the resource paths,', () => {
   it('sends the index of OpenAPI as plain text', async () => {
     expect((await answer('GET', '/openapi/v3')).type).toBe('text/plain; charset=utf-8')
   })
+
+  it('redirects an older hash of OpenAPI without a body, in the media type of the document', async () => {
+    const moved = await answer('GET', '/openapi/v3/apis/apps/v1?hash=X', 'application/json')
+    expect(moved).toMatchObject({ status: 301, type: 'application/json', text: '' })
+  })
 })
 
 describe('the server, at the paths for its process,', () => {

@@ -13,6 +13,7 @@ import { groupResource, type VerbRequest } from './write.ts'
 export function get({ environment, target, options }: Omit<VerbRequest<GetOptions>, 'caller'>): Awaitable<View> {
   const { storage, traits } = target.resource
   const { namespace, name } = target
+  if (traits.computed !== undefined) return readComputed(traits.computed, name)
   // With a resourceVersion, the real server reads from its cache, which accepts every key.
   if (options.resourceVersion === '' || traits.uncached) requireKey(target)
   const revision = parameterVersion(options.resourceVersion)
@@ -26,8 +27,7 @@ export function get({ environment, target, options }: Omit<VerbRequest<GetOption
 
 function read(target: Target, find: () => Stored | undefined): Awaitable<View> {
   const { resource, version, subresource, name } = target
-  const { computed, missingScale } = resource.traits
-  if (computed !== undefined) return readComputed(computed, name)
+  const { missingScale } = resource.traits
   const stored = find()
   if (stored === undefined)
     throw notFound((subresource?.name === 'scale' ? missingScale : undefined) ?? groupResource(target), name)

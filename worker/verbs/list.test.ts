@@ -102,6 +102,26 @@ describe('list', () => {
     expect(failed).not.toHaveProperty('status.details.retryAfterSeconds')
   })
 
+  it('reads events in pages at resourceVersion 0, which other kinds answer whole', async () => {
+    const { create, verbs, target, caller } = cluster
+    const about = { kind: 'Pod', name: 'p', namespace: 'default' }
+    for (const name of ['a', 'b'])
+      await create('events', { metadata: { name, namespace: 'default' }, involvedObject: about })
+    const page = { ...everything, resourceVersion: '0', limit: 1 }
+    const events = await verbs.list(target('events'), caller, page)
+    expect([names(events), events.metadata.remainingItemCount]).toEqual([['a'], 1])
+    expect(names(await list({ resourceVersion: '0', limit: 1 }))).toEqual(['a', 'b', 'c'])
+  })
+
+  it('reads a named object as it is now, also for a page at an older version', async () => {
+    const before = { resourceVersion: String(cluster.store.revision), limit: 5 }
+    await cluster.create('configmaps', configMap('d'))
+    expect(names(await list(before))).toEqual(['a', 'b', 'c'])
+    expect(names(await list({ ...before, fieldSelector: 'metadata.name=d' }))).toEqual(['d'])
+    const exact = { ...before, resourceVersionMatch: 'Exact', fieldSelector: 'metadata.name=d' }
+    expect(names(await list(exact))).toEqual([])
+  })
+
   it('returns the newest state for a get at resourceVersion 0, and throws for a missing object', async () => {
     const { verbs, target, caller } = cluster
     await verbs.update(target('configmaps', 'a'), caller, configMap('a', { k: 'v' }), plain)

@@ -50,15 +50,15 @@ export async function listStored(
   const { namespace } = target
   if (!isCached(target, options)) requireKey({ ...target, name: selection?.name ?? '' })
   const continuation = options.continue === '' ? undefined : continuationOf(environment, options)
-  const snapshot = continuation
-    ? snapshotOfToken(environment, target, continuation)
-    : await snapshotOf(environment, target, options)
-  // With `0` the limit is ignored, because the real server then answers with all objects of its cache (reference/list.md 4).
-  const limit = options.resourceVersion === '0' && continuation === undefined ? 0 : options.limit
-  const stored: Stored[] = []
-  let last: Stored | undefined
   const single =
     selection?.name !== undefined && continuation === undefined && (namespace !== '' || !target.resource.namespaced)
+  const snapshot = continuation
+    ? snapshotOfToken(environment, target, continuation)
+    : await snapshotOf(environment, target, { ...options, single })
+  // With `0` the limit is ignored, because the real server then answers with all objects of its cache (reference/list.md 4).
+  const limit = options.resourceVersion === '0' && isCached(target, options) ? 0 : options.limit
+  const stored: Stored[] = []
+  let last: Stored | undefined
   const entries = single
     ? entryNamed(snapshot, namespace, selection.name ?? '')
     : entriesFrom(snapshot, namespace, continuation?.start)
@@ -146,9 +146,13 @@ const TOKEN_EXPIRED =
 const futureRevision = (): Error => plainError('etcdserver: mvcc: required revision is a future revision')
 
 /** The snapshot at the requested version, according to the rules of reference/list.md 4 to 9. */
-async function snapshotOf(environment: Environment, { resource }: Target, options: ListOptions): Promise<Snapshot> {
+async function snapshotOf(
+  environment: Environment,
+  { resource }: Target,
+  options: ListOptions & { readonly single: boolean },
+): Promise<Snapshot> {
   const { store } = environment
-  const { resourceVersion, resourceVersionMatch, limit } = options
+  const { resourceVersion, resourceVersionMatch, limit, single } = options
   if (resourceVersion === '' || resourceVersion === '0') return store.snapshot(resource.storage)
   const fault = parameterFault(resourceVersion)
   const { uncached } = resource.traits
@@ -156,7 +160,8 @@ async function snapshotOf(environment: Environment, { resource }: Target, option
     throw badRequest(`invalid resource version: ${fault}`)
   }
   const revision = parameterVersion(resourceVersion)
-  const exact = resourceVersionMatch === 'Exact' || (resourceVersionMatch === '' && limit > 0)
+  // The real server reads one named object as it is now, also for a page at a version.
+  const exact = resourceVersionMatch === 'Exact' || (resourceVersionMatch === '' && limit > 0 && !single)
   if (!exact) {
     // The real server reads pages from its store. Only its cache waits for a revision.
     if (uncached || limit > 0) requireRevision(environment, revision)

@@ -70,8 +70,12 @@ export function decodePatched(
   const decoded = readPatched(write, type, { value, spelling: spelled, decoded: settled }, refused)
   const inOrder = (): readonly string[] =>
     readPatched(write, type, { value: asEncoded(value, opened), spelling: spelled, decoded: settled }, refused).faults
-  const isEncoded = type === 'json' && decoded.faults.length > 1
-  const faults = [...patch.faults, ...(isEncoded ? inOrder() : sorted(decoded.faults))]
+  const ordered = (): readonly string[] => {
+    // A custom resource names the faults of its metadata first, then faults of other fields and of embedded objects.
+    if (customOf(write.target) !== undefined) return decoded.faults
+    return type === 'json' && decoded.faults.length > 1 ? inOrder() : sorted(decoded.faults)
+  }
+  const faults = [...patch.faults, ...ordered()]
   if (fieldValidation === 'Strict' && faults.length > 0) throw refused(strictError([], faults))
   if (fieldValidation === 'Warn') for (const fault of faults) write.caller.warn(fault)
   // A strategic patch changes the object in the version of the request, so the version in the result has no effect.

@@ -137,3 +137,11 @@ describe('deprecated versions', () => {
     expect(warnings).toEqual(['v1 ComponentStatus is deprecated in v1.19+'])
   })
 })
+
+describe('component statuses', () => {
+  it('have no versions, so a get reads none', async () => {
+    const { verbs, target, caller } = await testCluster()
+    const { object } = await verbs.get(target('componentstatuses', 'etcd-0'), caller, { resourceVersion: 'x' })
+    expect(object.metadata?.name).toBe('etcd-0')
+  })
+})

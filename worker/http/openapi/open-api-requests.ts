@@ -158,7 +158,7 @@ function chooseForm(accept: string, release: 'v2' | 'v3'): MediaType | undefined
 /** With the current hash in the URL the answer is immutable; with another hash it is a redirect. */
 function answer({ bytes, hash, contentType, versioned }: Found, info: RequestInfo, request: ApiRequest): Payload {
   const named = versioned ? (info.query.get('hash') ?? '') : ''
-  if (named !== '' && named !== hash) return moved(`${info.path}?hash=${hash}`)
+  if (named !== '' && named !== hash) return moved(`${info.path}?hash=${hash}`, contentType)
   const headers = [
     ['ETag', `"${hash}"`],
     ['Vary', 'Accept'],
@@ -171,13 +171,12 @@ function answer({ bytes, hash, contentType, versioned }: Found, info: RequestInf
 
 const isTag = (tag: string, hash: string): boolean => tag === '*' || tag.replace(/^W\//, '') === `"${hash}"`
 
-function moved(location: string): Payload {
-  const text = `<a href="${location}">Moved Permanently</a>.\n\n`
-  const contentType = 'text/html; charset=utf-8'
+/** A redirect without a body: Go writes its HTML only when no media type was set before. */
+function moved(location: string, contentType: string): Payload {
   return {
     status: 301,
     contentType,
-    body: encoder.encode(text),
+    body: new Uint8Array(),
     headers: [
       ['Location', location],
       ['Vary', 'Accept'],

@@ -7,9 +7,9 @@ import { isObject, setKey } from '../../api/json.ts'
 import { dns1035Label } from '../../api/names.ts'
 import { unmarshalFault } from '../../api/unmarshal-fault.ts'
 import { builtinType } from '../builtin/types.ts'
-import { canonical } from '../canonical.ts'
+import { canonical, withSortedKeys } from '../canonical.ts'
 import { DecodeError } from '../decode-error.ts'
-import { decode } from '../decode.ts'
+import { decode, type Decoded } from '../decode.ts'
 import type { Schema } from '../schema.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { isEmbedded, itemsOf, propertyOf, valuesOf } from './json-schema.ts'
@@ -28,7 +28,7 @@ export function readMetadata(metadata: Json, path: string, dropped?: string[], l
     throw new DecodeError('', unmarshalFault(metadata, 'v1.ObjectMeta'))
   }
   const schema = builtinType(META)
-  const { object: decoded, faults } = lenient ? decodeLenient(metadata) : decode(schema, metadata)
+  const { object: decoded, faults } = lenient ? decodeLenient(metadata) : decodeAsEncoded(metadata)
   // The real server encodes the decoded metadata: the fraction of a time and an empty list have no effect.
   const object = lenient ? decoded : canonical<JsonObject>(schema, decoded)
   for (const fault of faults) {
@@ -61,6 +61,18 @@ export function readMutatedMetadata(metadata: Json): JsonObject {
 const isEmptyOf = (value: Json | undefined, { type }: Schema): boolean =>
   (type === 'list' && Array.isArray(value) && value.length === 0) ||
   (type === 'map' && isObject(value) && Object.keys(value).length === 0)
+
+/** The real server encodes the metadata before it decodes it, so its faults are in the order of sorted keys. */
+function decodeAsEncoded(metadata: JsonObject): Decoded {
+  const schema = builtinType(META)
+  try {
+    const decoded = decode(schema, metadata)
+    if (decoded.faults.length <= 1) return decoded
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error
+  }
+  return decode(schema, withSortedKeys(metadata))
+}
 
 function decodeLenient(metadata: JsonObject): { object: JsonObject; faults: readonly string[] } {
   const schema = builtinType(META)
