@@ -9,6 +9,9 @@ interface JsonObject {
     [key: string]: Json | undefined;
 }
 
+/** An integer of 64 bits as the JSON reader represents it: a bigint beyond 2^53, else a number. */
+type Int64 = number | bigint;
+
 /** One entry of `metadata.managedFields` (reference/apply.md 2). */
 interface ManagedFieldsEntry extends JsonObject {
     manager?: string;
@@ -28,7 +31,10 @@ interface OwnerReference extends JsonObject {
     controller?: boolean;
     blockOwnerDeletion?: boolean;
 }
-/** Members are declared in the order in which the server writes them. */
+/**
+ * Members are declared in the order in which the server writes them. An integer of 64 bits is a bigint beyond 2^53: clients can
+ * write such a generation for some kinds, and such a grace period.
+ */
 interface ObjectMeta extends JsonObject {
     name?: string;
     generateName?: string;
@@ -36,10 +42,10 @@ interface ObjectMeta extends JsonObject {
     selfLink?: string;
     uid?: string;
     resourceVersion?: string;
-    generation?: number;
+    generation?: Int64;
     creationTimestamp?: string | null;
     deletionTimestamp?: string;
-    deletionGracePeriodSeconds?: number;
+    deletionGracePeriodSeconds?: Int64;
     labels?: {
         [key: string]: string;
     };
@@ -228,8 +234,8 @@ interface Comparison {
 declare function compareTyped(type: MergeType, before: Json | undefined, after: Json | undefined): Comparison;
 
 /**
- * The rules of field ownership of one resource in one version: everything that a write needs besides the objects. They are made
- * once for each resource version and subresource.
+ * The rules of field ownership of one resource in one API version: everything that a write needs besides the objects. They are made
+ * once for each API version of a resource, and for each of its subresources.
  */
 interface OwnershipRules {
     readonly schema: Schema;

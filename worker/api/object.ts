@@ -1,3 +1,4 @@
+import type { Int64 } from './int64.ts'
 import type { JsonObject } from './json.ts'
 
 /** One entry of `metadata.managedFields` (reference/apply.md 2). */
@@ -21,7 +22,10 @@ export interface OwnerReference extends JsonObject {
   blockOwnerDeletion?: boolean
 }
 
-/** Members are declared in the order in which the server writes them. */
+/**
+ * Members are declared in the order in which the server writes them. An integer of 64 bits is a bigint beyond 2^53: clients can
+ * write such a generation for some kinds, and such a grace period.
+ */
 export interface ObjectMeta extends JsonObject {
   name?: string
   generateName?: string
@@ -29,10 +33,10 @@ export interface ObjectMeta extends JsonObject {
   selfLink?: string
   uid?: string
   resourceVersion?: string
-  generation?: number
+  generation?: Int64
   creationTimestamp?: string | null
   deletionTimestamp?: string
-  deletionGracePeriodSeconds?: number
+  deletionGracePeriodSeconds?: Int64
   labels?: { [key: string]: string }
   annotations?: { [key: string]: string }
   ownerReferences?: OwnerReference[]

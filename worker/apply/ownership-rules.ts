@@ -10,8 +10,8 @@ import type { Owner } from './owners.ts'
 import type { Versioned, Versions } from './ownership.ts'
 
 /**
- * The rules of field ownership of one resource in one version: everything that a write needs besides the objects. They are made
- * once for each resource version and subresource.
+ * The rules of field ownership of one resource in one API version: everything that a write needs besides the objects. They are made
+ * once for each API version of a resource, and for each of its subresources.
  */
 export interface OwnershipRules {
   readonly schema: Schema
@@ -36,7 +36,7 @@ export interface ManagerWrite {
   readonly time: string
 }
 
-/** An owner of this resource version, without fields. */
+/** An owner without fields, whose fields are named in the API version of the rules. */
 export function ownerOf(
   { kind, subresource }: OwnershipRules,
   manager: string,

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { httpClient } from '../../conformance/http-client.ts'
-import { runProgram, workFolder } from '../go-modules.ts'
+import { type Ended, runProgram, workFolder } from '../go-modules.ts'
 import type { OutsideSuite } from '../outside-suite.ts'
 import { serveCluster } from '../served-cluster.ts'
 
@@ -79,9 +79,12 @@ export const e2e: OutsideSuite = {
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ metadata: { name } }),
       })
+    // The program writes no report when it cannot start. The report of an earlier run would then count.
     const report = path.join(folder, 'report.json')
+    rmSync(report, { force: true })
+    let ended: Ended | undefined
     try {
-      await runProgram(
+      ended = await runProgram(
         program,
         [
           `--kubeconfig=${cluster.kubeconfig}`,
@@ -98,6 +101,7 @@ export const e2e: OutsideSuite = {
     } finally {
       await cluster.stop()
     }
+    if (!existsSync(report)) throw new Error(`the suite did not run:\n${ended?.output.slice(-2000) ?? ''}`)
     const [{ SpecReports }] = JSON.parse(readFileSync(report, 'utf8')) as [Report]
     const faults = new Map<string, string>()
     for (const { ContainerHierarchyTexts, LeafNodeText, LeafNodeType, State, Failure } of SpecReports)
