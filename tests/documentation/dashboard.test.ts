@@ -12,6 +12,7 @@ interface Dashboard {
 
 /** Families that have no series before a request waits or fails, or a watch opens. */
 const RARE = [
+  'apiserver_flowcontrol_current_inqueue_requests',
   'apiserver_flowcontrol_rejected_requests_total',
   'etcd_request_errors_total',
   'apiserver_longrunning_requests',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { virtualClock } from '../clock/virtual-clock.ts'
 import { metricsRegistry } from './metrics.ts'
 
 const definition = { name: 'requests_total', help: 'Counts.', stability: 'STABLE', labels: ['code', 'verb'] } as const
@@ -28,6 +29,34 @@ describe('metricsRegistry', () => {
       'seconds_sum 7.65',
       'seconds_count 4',
     ])
+  })
+
+  it('observes the value of a histogram over time for each nanosecond', () => {
+    const registry = metricsRegistry({ release: '1.30' })
+    const clock = virtualClock()
+    const parts = { ...definition, name: 'parts', labels: ['level'] }
+    const histogram = registry.timedHistogram(parts, [0, 0.5], () => clock.elapsed())
+    const value = histogram.of('a')
+    clock.advance(1)
+    value.set(0.5, clock.elapsed())
+    clock.advance(2)
+    value.set(3, clock.elapsed())
+    clock.advance(1)
+    expect(registry.text().split('\n').slice(0, -1)).toEqual([
+      '# HELP parts EXPERIMENTAL: [STABLE] Counts.',
+      '# TYPE parts histogram',
+      'parts_bucket{level="a",le="0"} 1000000',
+      'parts_bucket{level="a",le="0.5"} 3000000',
+      'parts_bucket{level="a",le="+Inf"} 4000000',
+      'parts_sum{level="a"} 4000000',
+      'parts_count{level="a"} 4000000',
+    ])
+    registry.reset()
+    clock.advance(1)
+    expect(registry.text()).toContain('parts_sum{level="a"} 3000000\n')
+    histogram.remove('a')
+    clock.advance(1)
+    expect(registry.text()).toBe('')
   })
 
   it('measures when it is read, and escapes label values', () => {

@@ -1,20 +1,9 @@
 import { numberOfText } from '../api/numbers.ts'
-import { lookupTable } from '../runtime/lookup-table.ts'
+import { sample, type Definition } from './exposition.ts'
+import { BucketedSeries, TimedSeriesSet, type Histogram, type TimedHistogram } from './histogram.ts'
 
 // Metrics in Prometheus' text format. Callers that count hold a cell and add to it; all other work happens when the metrics
 // are read. No decision of the server depends on a metric.
-
-/** The constant parts of a metric. */
-export interface Definition {
-  readonly name: string
-  readonly help: string
-  /** The stability level; undefined for metrics of the process, which Prometheus' clients name in the same way. */
-  readonly stability?: 'STABLE' | 'BETA' | 'ALPHA'
-  /** The names of the labels in alphabetical order, as they are written. */
-  readonly labels: readonly string[]
-  /** A release such as `1.28.0`. Later releases hide the metric unless hidden metrics are shown (reference/observability.md 6). */
-  readonly deprecatedSince?: string
-}
 
 /** One series of a counter or gauge. */
 export interface Cell {
@@ -24,16 +13,6 @@ export interface Cell {
 export interface Counter {
   /** The series with these label values, created on first use; callers that count often keep it. */
   of(...labels: readonly string[]): Cell
-}
-
-export interface Histogram {
-  /** The series with these label values, as for a counter. */
-  of(...labels: readonly string[]): Observer
-}
-
-/** One series of a histogram. */
-export interface Observer {
-  observe(value: number): void
 }
 
 /** A measurement at the time of reading: label values and the value of each series. */
@@ -47,6 +26,8 @@ export interface Registry {
   measured(definition: Definition, measure: Measure, type?: 'counter' | 'gauge'): void
   /** @param buckets Upper bounds, ascending. */
   histogram(definition: Definition, buckets: readonly number[]): Histogram
+  /** @param elapsed of the clock */
+  timedHistogram(definition: Definition, buckets: readonly number[], elapsed: () => number): TimedHistogram
   /** Everything that is not hidden, sorted by name. */
   text(): string
   /** Sets counters, gauges and histograms to zero. Measured metrics do not change. Cells and observers of callers stay valid. */
@@ -56,6 +37,8 @@ export interface Registry {
 interface Family {
   readonly definition: Definition
   readonly type: 'counter' | 'gauge' | 'histogram'
+  /** Whether the help text begins with `EXPERIMENTAL`, as the help of histograms over time does. */
+  readonly isExperimental?: boolean
   lines(): Iterable<string>
   reset?(): void
 }
@@ -91,6 +74,16 @@ export function metricsRegistry({ release, showHidden = false }: RegistryOptions
     }
   }
 
+  function kept<T extends Pick<BucketedSeries, 'lines' | 'reset'>>(
+    definition: Definition,
+    histogram: T,
+    isExperimental = false,
+  ): T {
+    const [lines, reset] = [() => histogram.lines(), () => histogram.reset()]
+    families.set(definition.name, { definition, type: 'histogram', isExperimental, lines, reset })
+    return histogram
+  }
+
   return {
     counter: (definition) => counted(definition, 'counter'),
     gauge: (definition) => counted(definition, 'gauge'),
@@ -98,16 +91,9 @@ export function metricsRegistry({ release, showHidden = false }: RegistryOptions
       const lines = () => Array.from(measure(), ([labels, value]) => sample(definition, labels, value))
       families.set(definition.name, { definition, type, lines })
     },
-    histogram(definition, buckets) {
-      const histogram = new BucketedSeries(definition, buckets)
-      families.set(definition.name, {
-        definition,
-        type: 'histogram',
-        lines: () => histogram.lines(),
-        reset: () => histogram.reset(),
-      })
-      return histogram
-    },
+    histogram: (definition, buckets) => kept(definition, new BucketedSeries(definition, buckets)),
+    timedHistogram: (definition, buckets, elapsed) =>
+      kept(definition, new TimedSeriesSet(new BucketedSeries(definition, buckets), elapsed), true),
     reset() {
       for (const family of families.values()) family.reset?.()
     },
@@ -121,95 +107,14 @@ export function metricsRegistry({ release, showHidden = false }: RegistryOptions
 
 const minorOf = (release: string): number => numberOfText(release.split('.')[1])
 
-function writeFamily({ definition: { name, help, stability, deprecatedSince }, type, lines }: Family): string {
+function writeFamily({ definition, type, isExperimental, lines }: Family): string {
+  const { name, help, stability, deprecatedSince } = definition
   const samples = [...lines()]
   // A family without series has no lines at all, not even HELP and TYPE.
   if (samples.length === 0) return ''
   const deprecated = deprecatedSince === undefined ? '' : `(Deprecated since ${deprecatedSince}) `
-  const level = stability === undefined ? '' : `[${stability}] `
+  const level = (isExperimental === true ? 'EXPERIMENTAL: ' : '') + (stability === undefined ? '' : `[${stability}] `)
   const head = `# HELP ${name} ${level}${deprecated}${help}\n# TYPE ${name} ${type}\n`
   // A histogram's lines keep the order of their buckets.
   return head + (type === 'histogram' ? samples : samples.sort()).join('')
-}
-
-const sample = ({ name, labels }: Definition, values: readonly string[], value: number): string =>
-  line(name, labelText(labels, values), value)
-
-/** @param labels as `labelText` writes them */
-const line = (name: string, labels: string, value: number): string =>
-  `${name}${labels === '' ? '' : `{${labels}}`} ${value}\n`
-
-/** The labels of a series, such as `code="200",verb="GET"`. */
-const labelText = (labels: readonly string[], values: readonly string[]): string =>
-  labels.map((label, i) => `${label}="${escape(values[i] ?? '')}"`).join(',')
-
-const ESCAPES = lookupTable<string>({ '\\': '\\\\', '"': '\\"', '\n': '\\n' })
-const escape = (text: string): string => text.replace(/[\\"\n]/g, (character) => ESCAPES[character] ?? '')
-
-class BucketedSeries implements Histogram {
-  readonly #definition: Definition
-  readonly #buckets: readonly number[]
-  readonly #series = new Map<string, Series>()
-
-  constructor(definition: Definition, buckets: readonly number[]) {
-    this.#definition = definition
-    this.#buckets = buckets
-  }
-
-  of(...labels: readonly string[]): Observer {
-    const key = labels.join('\0')
-    let series = this.#series.get(key)
-    if (series === undefined) {
-      series = new Series(labels, this.#buckets)
-      this.#series.set(key, series)
-    }
-    return series
-  }
-
-  reset(): void {
-    for (const series of this.#series.values()) {
-      series.counts.fill(0)
-      series.sum = 0
-    }
-  }
-
-  *lines(): Iterable<string> {
-    const { name, labels } = this.#definition
-    const bounds = [...this.#buckets.map(String), '+Inf']
-    for (const [, series] of [...this.#series].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      let total = 0
-      // `of` has created the series, but it has no observations.
-      if (series.counts.every((count) => count === 0)) continue
-      // Computed once for all buckets, because a busy server has tens of thousands of lines.
-      const own = labelText(labels, series.labels)
-      const before = own === '' ? '' : `${own},`
-      for (const [at, count] of series.counts.entries()) {
-        total += count
-        yield line(`${name}_bucket`, `${before}le="${bounds[at]}"`, total)
-      }
-      yield line(`${name}_sum`, own, series.sum)
-      yield line(`${name}_count`, own, total)
-    }
-  }
-}
-
-class Series implements Observer {
-  readonly labels: readonly string[]
-  /** The number of values in each bucket; the last bucket is unbounded. */
-  readonly counts: Float64Array
-  readonly #buckets: readonly number[]
-  sum = 0
-
-  constructor(labels: readonly string[], buckets: readonly number[]) {
-    this.labels = labels
-    this.#buckets = buckets
-    this.counts = new Float64Array(buckets.length + 1)
-  }
-
-  observe(value: number): void {
-    let at = 0
-    while (at < this.#buckets.length && value > (this.#buckets[at] ?? Infinity)) at++
-    this.counts[at] = (this.counts[at] ?? 0) + 1
-    this.sum += value
-  }
 }

@@ -1,4 +1,6 @@
-import type { Cell, Counter, Definition, Histogram, Measure, Observer, Registry } from './metrics.ts'
+import type { Definition } from './exposition.ts'
+import type { Histogram, Observer } from './histogram.ts'
+import type { Cell, Counter, Measure, Registry } from './metrics.ts'
 
 /**
  * Labels of one request. A request to a resource that is not served has only its verb, because callers could otherwise create any

@@ -1,4 +1,5 @@
-import type { Cell, Observer, Registry } from './metrics.ts'
+import type { Observer } from './histogram.ts'
+import type { Cell, Registry } from './metrics.ts'
 
 /** Counts and times requests to the log, with the names that the real server uses for requests to etcd. */
 export interface StorageMetrics {

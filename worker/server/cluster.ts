@@ -146,7 +146,7 @@ export async function openCluster(
   const measured = measuredLog(log, storageMetrics(registry), clock)
   const encoding = { encode: storedEncoding.encode, decode }
   const store = await openStore({ log: measured, clock, report, origin: origin?.content, ...encoding })
-  const flows = flowControl(fairSeats(options.limits), { store, dialect, clock, registry })
+  const flows = flowControl(fairSeats(options.limits), { store, dialect, clock, registry, catalog })
   const tokens = accountTokenProvider(options, { clock, dialect, store, catalog, report, verbs: () => verbs })
   const identify = await openAuthentication(options, { clock, dialect, store, ...tokens })
   const { authorizer, guards, referenceGuards } = await openAuthorization(options, { clock, dialect, store, catalog })

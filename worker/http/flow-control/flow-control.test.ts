@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ApiObject } from '../../api/object.ts'
 import { virtualClock } from '../../clock/virtual-clock.ts'
 import { dialects } from '../../dialect/dialect.ts'
+import { buildCatalog } from '../../resources/catalog.ts'
 import { deletion, testCluster } from '../../verbs/verbs-fixture.ts'
 import { readRequestInfo } from '../request-info.ts'
 import { flowControl } from './flow-control.ts'
@@ -59,6 +60,7 @@ describe('flow control', () => {
       dialect: dialects.k8s,
       clock: virtualClock(),
       registry: metricsRegistry({ release: '1.30' }),
+      catalog: buildCatalog({ dialect: dialects.k8s }),
     })
     const info = readRequestInfo('GET', '/api/v1/namespaces/a/pods/p')
     const requester = user('x', 'system:authenticated')
@@ -92,7 +94,9 @@ describe('a priority level', () => {
     const one = new PriorityLevel(limited(queuing))
     one.seats = 1
     const registry = metricsRegistry({ release: '1.30' })
-    const counts = flowMetrics(registry, () => [one]).countsOf('s', 'l')
+    const metrics = flowMetrics(registry, () => [one], clock)
+    metrics.limit([one], 1)
+    const counts = metrics.countsOf('s', 'l')
     const order: string[] = []
     const ends: (() => void)[] = []
     const ask = (flow: string, name: string) =>
@@ -103,7 +107,7 @@ describe('a priority level', () => {
           return new Promise<string>((resolve) => ends.push(() => resolve(name)))
         },
         'refused',
-        { clock, longestWait: 1000, counts },
+        { clock, longestWait: 1000, counts, isMutating: true },
       )
     const metric = (name: string): string | undefined =>
       registry
@@ -163,5 +167,46 @@ describe('a priority level', () => {
     end()
     await waiting
     expect(metric('current_executing_requests')).toBe('0')
+  })
+
+  it('measures the duration of requests, the length of queues and the lack of seats', async () => {
+    const { ask, end, metric } = level({ queues: 1, handSize: 1, queueLengthLimit: 2 })
+    const first = ask('a', 'a1')
+    void ask('a', 'a2')
+    void ask('a', 'a3')
+    expect(metric('current_inqueue_seats')).toBe('2')
+    expect(metric('request_queue_length_after_enqueue_sum')).toBe('3')
+    expect(metric('request_dispatch_no_accommodation_total')).toBe('2')
+    expect(metric('request_concurrency_in_use{flow_schema="s",priority_level="l"}')).toBe('1')
+    expect(metric('request_concurrency_limit{priority_level="l"}')).toBe('1')
+    clock.advance(250)
+    end()
+    await first
+    expect(metric('request_execution_seconds_sum{flow_schema="s",priority_level="l",type="regular"}')).toBe('0.25')
+    expect(metric('request_wait_duration_seconds_count')).toBe('2')
+  })
+
+  it('measures which part of its limits is in use at each moment', async () => {
+    const { ask, end, metric } = level({ queues: 2, handSize: 2, queueLengthLimit: 2 })
+    clock.advance(1)
+    const first = ask('a', 'a1')
+    clock.advance(2)
+    const second = ask('a', 'a2')
+    clock.advance(4)
+    end()
+    await first
+    await expect.poll(() => metric('dispatched_requests_total')).toBe('2')
+    end()
+    await second
+    clock.advance(8)
+    const phase = (name: string): string => `{phase="${name}",priority_level="l"}`
+    expect(metric(`priority_level_seat_utilization_sum${phase('executing')}`)).toBe('6000000')
+    expect(metric(`priority_level_seat_utilization_count${phase('executing')}`)).toBe('15000000')
+    expect(metric(`priority_level_request_utilization_sum${phase('executing')}`)).toBe('6000000')
+    expect(metric(`priority_level_request_utilization_sum${phase('waiting')}`)).toBe('1000000')
+    expect(metric('demand_seats_sum{priority_level="l"}')).toBe('10000000')
+    expect(metric('demand_seats_bucket{priority_level="l",le="1"}')).toBe('11000000')
+    expect(metric('read_vs_write_current_requests_sum{phase="executing",request_kind="mutating"}')).toBe('6000000')
+    expect(metric('read_vs_write_current_requests_sum{phase="executing",request_kind="readOnly"}')).toBe('0')
   })
 })

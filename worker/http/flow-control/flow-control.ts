@@ -5,13 +5,14 @@ import { followObjects } from '../../authorization/followed-objects.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import type { Registry } from '../../observability/metrics.ts'
+import type { Catalog } from '../../resources/resource.ts'
 import type { Key, Store } from '../../store/store.ts'
 import type { Payload } from '../payload.ts'
 import type { RequestInfo } from '../request-info.ts'
 import { isLongRunning, TOO_MANY } from '../request-limits.ts'
 import { compileSchema, type CompiledSchema } from './flow-schema.ts'
 import { classificationCache } from './classification-cache.ts'
-import { flowMetrics, type FlowCounts } from './flow-metrics.ts'
+import { flowMetrics, type FlowCounts, type FlowMetrics } from './flow-metrics.ts'
 import { PriorityLevel } from './priority-level.ts'
 
 /** API priority and fairness: assigns a request to a flow, and lets it run when its priority level has a seat. */
@@ -39,25 +40,30 @@ interface FlowControlContext {
   readonly dialect: Dialect
   readonly clock: Clock
   readonly registry: Registry
+  readonly catalog: Pick<Catalog, 'find'>
 }
 
 /** Longest wait in a queue, milliseconds: a quarter of the real server's default request timeout. */
 const LONGEST_WAIT = 15_000
+
+const READING_VERBS: ReadonlySet<string> = new Set(['get', 'list', 'watch'])
+
+/** The verbs whose changes watches receive, one each. */
+const WATCHED_VERBS: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'delete'])
 
 /** A compiled flow schema and its priority level, as of the last change. */
 interface Route {
   readonly schema: CompiledSchema
   readonly level: PriorityLevel
   readonly headers: Classified['headers']
-  readonly counts: FlowCounts
 }
 
 /** @param seats the number for all priority levels together, divided by their concurrency shares; 0 means no limit */
 export function flowControl(seats: number, context: FlowControlContext): FlowControl {
-  const { clock } = context
+  const { clock, store, catalog } = context
   const cache = classificationCache<Classified>()
   let routes: readonly Route[] | undefined
-  const compileRoutes = followRoutes(seats, context, () => {
+  const { compileRoutes, countsOf } = followRoutes(seats, context, () => {
     routes = undefined
     cache.clear()
   })
@@ -65,8 +71,15 @@ export function flowControl(seats: number, context: FlowControlContext): FlowCon
   function find(info: RequestInfo, user: UserInfo): Classified | undefined {
     const route = (routes ??= compileRoutes()).find(({ schema }) => schema.matches(info, user))
     if (route === undefined) return undefined
-    const { schema, level, headers, counts } = route
-    return { schema: schema.name, level, flow: `${schema.name}/${schema.flowOf(info, user)}`, headers, counts }
+    const { schema, level, headers } = route
+    const flow = `${schema.name}/${schema.flowOf(info, user)}`
+    return { schema: schema.name, level, flow, headers, counts: countsOf(schema.name, level.name) }
+  }
+
+  /** The open watches of the resource and namespace of a request. */
+  function watches({ group, version, resource, namespace, name }: RequestInfo): number {
+    const storage = catalog.find(group, version, resource)?.resource.storage
+    return storage === undefined ? 0 : store.watching({ resource: storage, namespace, name })
   }
 
   return {
@@ -78,23 +91,25 @@ export function flowControl(seats: number, context: FlowControlContext): FlowCon
       // A watch runs long and uses little, so it takes no seat.
       if (classified === undefined || isLongRunning(info)) return work()
       const { level, flow, counts } = classified
-      return level.admit(flow, work, TOO_MANY, { clock, longestWait: LONGEST_WAIT, counts })
+      const isMutating = !READING_VERBS.has(info.verb)
+      counts.arrived(WATCHED_VERBS.has(info.verb) ? watches(info) : undefined)
+      return level.admit(flow, work, TOO_MANY, { clock, longestWait: LONGEST_WAIT, counts, isMutating })
     },
   }
 }
 
 /**
- * Follows the stored flow schemas and priority levels, and calls `changed` after each of their changes. The returned function
- * compiles the current routes, in the order in which a request tries them.
+ * Follows the stored flow schemas and priority levels, and calls `changed` after each of their changes. `compileRoutes` compiles the
+ * current routes, in the order in which a request tries them.
  */
 function followRoutes(
   seats: number,
-  { store, dialect, registry }: FlowControlContext,
+  { store, dialect, registry, clock }: FlowControlContext,
   changed: () => void,
-): () => readonly Route[] {
+): { compileRoutes(): readonly Route[]; countsOf: FlowMetrics['countsOf'] } {
   const schemas = new Map<string, CompiledSchema>()
   const levels = new Map<string, PriorityLevel>()
-  const metrics = flowMetrics(registry, () => levels.values())
+  const metrics = flowMetrics(registry, () => levels.values(), clock)
   const follow = <T>(resource: string, compiled: Map<string, T>, compile: (object: ApiObject) => T): void =>
     followObjects(store, dialect.spell(`flowcontrol.{apiserver}{domain}/${resource}`), {
       put({ name }: Key, object) {
@@ -108,9 +123,10 @@ function followRoutes(
     })
   follow('flowschemas', schemas, compileSchema)
   follow('prioritylevelconfigurations', levels, (object) => new PriorityLevel(object))
-  return () => {
+  const compileRoutes = (): readonly Route[] => {
     const shares = [...levels.values()].reduce((sum, { settings }) => sum + settings.shares, 0)
     for (const level of levels.values()) level.seats = Math.ceil((seats * level.settings.shares) / Math.max(1, shares))
+    metrics.limit([...levels.values()], seats)
     return [...schemas.values()]
       .sort((a, b) => a.precedence - b.precedence || (a.name < b.name ? -1 : 1))
       .flatMap((schema) => {
@@ -120,7 +136,8 @@ function followRoutes(
           ['X-Kubernetes-Pf-Flowschema-Uid', schema.uid],
           ['X-Kubernetes-Pf-Prioritylevel-Uid', level.uid],
         ] as const
-        return [{ schema, level, headers, counts: metrics.countsOf(schema.name, level.name) }]
+        return [{ schema, level, headers }]
       })
   }
+  return { compileRoutes, countsOf: metrics.countsOf }
 }

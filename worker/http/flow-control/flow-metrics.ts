@@ -1,99 +1,201 @@
-import type { Cell, Definition, Registry } from '../../observability/metrics.ts'
+import type { Clock } from '../../clock/clock.ts'
+import type { Definition } from '../../observability/exposition.ts'
+import type { Cell, Registry } from '../../observability/metrics.ts'
+import { utilization, type Limits, type Utilization } from './utilization.ts'
 
-/** The counters of one flow schema at one priority level. */
+/** The counters of one flow schema at one priority level. Every request takes one seat. */
 export interface FlowCounts {
-  readonly dispatched: Cell
-  readonly executing: Cell
-  readonly waiting: Cell
+  /**
+   * A request arrived.
+   * @param watches the open watches that its change reaches; undefined when it changes nothing
+   */
+  arrived(watches: number | undefined): void
+  /** A request without a free seat was refused or has to wait. */
+  lackedSeat(): void
+  /** @param length of the queue, with the request */
+  queued(isMutating: boolean, length: number): void
+  /** A request left its queue, to run or because it waited too long. */
+  unqueued(isMutating: boolean, isAdmitted: boolean, waitedMs: number): void
+  /** A request of a level with queues ran without waiting. */
+  ranAtOnce(): void
   rejected(reason: 'concurrency-limit' | 'queue-full' | 'time-out'): void
-  /** Records that a request left its queue, to run or because it waited too long. */
-  waited(isAdmitted: boolean, seconds: number): void
+  /** A request runs. The returned function is called when it ends. */
+  started(isMutating: boolean): () => void
 }
 
 /** The seats of one priority level. */
-interface LevelSeats {
+interface LevelSeats extends Limits {
   readonly name: string
-  readonly seats: number
-  /** The seats that running requests take. */
-  readonly taken: number
 }
 
-type Levels = () => Iterable<LevelSeats>
+export interface FlowMetrics {
+  countsOf(schema: string, level: string): FlowCounts
+  /** Sets the limits of the levels. @param seats the number for all levels together; 0 means no limit */
+  limit(levels: readonly LevelSeats[], seats: number): void
+}
 
 const SUBSYSTEM = 'API Priority and Fairness subsystem'
-const WAITS = [0, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30]
+const DURATIONS = [0, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30]
+const FLOW = ['flow_schema', 'priority_level']
 
-const family = (name: string, help: string, labels: readonly string[]): Definition => ({
+const family = (name: string, help: string, labels: readonly string[] = FLOW): Definition => ({
   name: `apiserver_flowcontrol_${name}`,
   help,
   stability: 'BETA',
   labels,
 })
 
-/** The metrics of priority and fairness, by the names and words of the real server. */
-export function flowMetrics(
-  registry: Registry,
-  levels: Levels,
-): { countsOf(schema: string, level: string): FlowCounts } {
-  const flow = ['flow_schema', 'priority_level']
-  const dispatched = registry.counter(
-    family('dispatched_requests_total', `Number of requests executed by ${SUBSYSTEM}`, flow),
-  )
-  const rejected = registry.counter(
-    family('rejected_requests_total', `Number of requests rejected by ${SUBSYSTEM}`, [...flow, 'reason']),
-  )
-  const waiting = registry.gauge(
-    family('current_inqueue_requests', `Number of requests currently pending in queues of the ${SUBSYSTEM}`, flow),
-  )
-  const executing = registry.gauge(
-    family(
-      'current_executing_requests',
-      `Number of requests in initial (for a WATCH) or any (for a non-WATCH) execution stage in the ${SUBSYSTEM}`,
-      flow,
-    ),
-  )
-  const waits = registry.histogram(
-    family('request_wait_duration_seconds', 'Length of time a request spent waiting in its queue', [
-      'execute',
-      ...flow,
-    ]),
-    WAITS,
-  )
+const alpha = (...definition: Parameters<typeof family>): Definition => ({
+  ...family(...definition),
+  stability: 'ALPHA',
+})
+
+const EXECUTING_SEATS = `Concurrency (number of seats) occupied by the currently executing (initial stage for a WATCH, any stage otherwise) requests in the ${SUBSYSTEM}`
+
+/**
+ * The metrics of priority and fairness, by the names and words of the real server. Metrics of quantities that this server does not
+ * have are left out (reference/observability.md 4).
+ */
+export function flowMetrics(registry: Registry, levels: () => Iterable<LevelSeats>, clock: Clock): FlowMetrics {
   measureLevels(registry, levels)
+  const families = flowFamilies(registry)
+  const { limit, of } = utilization(registry, clock)
   const known = new Map<string, FlowCounts>()
   return {
+    limit,
     countsOf(schema, level) {
-      const labels = [schema, level]
-      const key = labels.join('/')
+      const key = `${schema}/${level}`
       let counts = known.get(key)
-      if (counts !== undefined) return counts
-      counts = {
-        dispatched: dispatched.of(...labels),
-        executing: executing.of(...labels),
-        waiting: waiting.of(...labels),
-        rejected: (reason) => void rejected.of(...labels, reason).value++,
-        waited: (isAdmitted, seconds) => waits.of(String(isAdmitted), ...labels).observe(seconds),
-      }
-      known.set(key, counts)
+      if (counts === undefined)
+        known.set(key, (counts = countsOf(families, [schema, level], { clock, use: of(level) })))
       return counts
     },
   }
 }
 
+function flowFamilies(registry: Registry) {
+  const gauge = (...parts: Parameters<typeof family>) => registry.gauge(family(...parts))
+  return {
+    dispatched: registry.counter(family('dispatched_requests_total', `Number of requests executed by ${SUBSYSTEM}`)),
+    rejected: registry.counter(
+      family('rejected_requests_total', `Number of requests rejected by ${SUBSYSTEM}`, [...FLOW, 'reason']),
+    ),
+    unaccommodated: registry.counter(
+      alpha(
+        'request_dispatch_no_accommodation_total',
+        'Number of times a dispatch attempt resulted in a non accommodation due to lack of available seats',
+      ),
+    ),
+    waiting: [
+      gauge('current_inqueue_requests', `Number of requests currently pending in queues of the ${SUBSYSTEM}`),
+      registry.gauge(alpha('current_inqueue_seats', `Number of seats currently pending in queues of the ${SUBSYSTEM}`)),
+    ],
+    executing: [
+      gauge(
+        'current_executing_requests',
+        `Number of requests in initial (for a WATCH) or any (for a non-WATCH) execution stage in the ${SUBSYSTEM}`,
+      ),
+      gauge('current_executing_seats', EXECUTING_SEATS),
+      registry.gauge(alpha('request_concurrency_in_use', EXECUTING_SEATS)),
+    ],
+    waits: registry.histogram(
+      family('request_wait_duration_seconds', 'Length of time a request spent waiting in its queue', [
+        'execute',
+        ...FLOW,
+      ]),
+      DURATIONS,
+    ),
+    executions: registry.histogram(
+      alpha(
+        'request_execution_seconds',
+        `Duration of initial stage (for a WATCH) or any (for a non-WATCH) stage of request execution in the ${SUBSYSTEM}`,
+        [...FLOW, 'type'],
+      ),
+      DURATIONS,
+    ),
+    lengths: registry.histogram(
+      alpha(
+        'request_queue_length_after_enqueue',
+        `Length of queue in the ${SUBSYSTEM}, as seen by each request after it is enqueued`,
+      ),
+      [0, 10, 25, 50, 100, 250, 500, 1000],
+    ),
+    watches: registry.histogram(
+      alpha('watch_count_samples', 'count of watchers for mutating requests in API Priority and Fairness'),
+      [0, 1, 10, 100, 1000, 10000],
+    ),
+    estimates: registry.histogram(
+      alpha(
+        'work_estimated_seats',
+        'Number of estimated seats (maximum of initial and final seats) associated with requests in API Priority and Fairness',
+      ),
+      [1, 2, 4, 10],
+    ),
+  }
+}
+
+function countsOf(
+  families: ReturnType<typeof flowFamilies>,
+  labels: readonly [schema: string, level: string],
+  { clock, use }: { readonly clock: Clock; readonly use: Utilization },
+): FlowCounts {
+  const { rejected, waits } = families
+  const dispatched = families.dispatched.of(...labels)
+  const executing = families.executing.map((gauge) => gauge.of(...labels))
+  let waiting: readonly Cell[] | undefined
+  /** Makes the series of a level with queues. */
+  const queues = (): readonly Cell[] => (waiting ??= families.waiting.map((gauge) => gauge.of(...labels)))
+  const changeWaiting = (by: 1 | -1, isMutating: boolean): void => {
+    for (const cell of queues()) cell.value += by
+    use.changeWaiting(by, isMutating, clock.elapsed())
+  }
+  const durations = families.executions.of(...labels, 'regular')
+  const estimates = families.estimates.of(...labels)
+  return {
+    arrived(watches) {
+      estimates.observe(1)
+      if (watches !== undefined) families.watches.of(...labels).observe(watches)
+    },
+    lackedSeat: () => void families.unaccommodated.of(...labels).value++,
+    queued(isMutating, length) {
+      changeWaiting(1, isMutating)
+      families.lengths.of(...labels).observe(length)
+    },
+    unqueued(isMutating, isAdmitted, waitedMs) {
+      changeWaiting(-1, isMutating)
+      waits.of(String(isAdmitted), ...labels).observe(waitedMs / 1000)
+    },
+    ranAtOnce() {
+      queues()
+      waits.of('true', ...labels).observe(0)
+    },
+    rejected: (reason) => void rejected.of(...labels, reason).value++,
+    started(isMutating) {
+      const began = clock.elapsed()
+      dispatched.value++
+      for (const cell of executing) cell.value++
+      use.changeExecuting(1, isMutating, began)
+      return () => {
+        const ended = clock.elapsed()
+        for (const cell of executing) cell.value--
+        use.changeExecuting(-1, isMutating, ended)
+        durations.observe((ended - began) / 1000)
+      }
+    },
+  }
+}
+
 /** Measures the seats of each priority level. */
-function measureLevels(registry: Registry, levels: Levels): void {
-  const measure = (name: string, help: string, value: (level: LevelSeats) => number): void =>
-    registry.measured(family(name, help, ['priority_level']), () =>
-      Array.from(levels(), (level) => [[level.name], value(level)]),
+function measureLevels(registry: Registry, levels: () => Iterable<LevelSeats>): void {
+  const measure = (definition: Definition, isShown = (_level: LevelSeats): boolean => true): void =>
+    registry.measured({ ...definition, labels: ['priority_level'] }, () =>
+      [...levels()].filter(isShown).map((level) => [[level.name], level.seats]),
     )
+  const nominal = 'Nominal number of execution seats configured for each priority level'
+  measure(family('nominal_limit_seats', nominal))
+  measure({ ...alpha('request_concurrency_limit', nominal), deprecatedSince: '1.30.0' })
   measure(
-    'nominal_limit_seats',
-    'Nominal number of execution seats configured for each priority level',
-    ({ seats }) => seats,
-  )
-  measure(
-    'current_executing_seats',
-    `Concurrency (number of seats) occupied by the currently executing (initial stage for a WATCH, any stage otherwise) requests in the ${SUBSYSTEM}`,
-    ({ taken }) => taken,
+    alpha('current_limit_seats', 'current derived number of execution seats available to each priority level'),
+    ({ isExempt, seats }) => !isExempt && seats > 0,
   )
 }

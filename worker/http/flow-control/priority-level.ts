@@ -28,8 +28,10 @@ function settingsOf(level: ApiObject): Settings {
   }
 }
 
-interface QueueWait {
+interface Admitted {
   readonly clock: Clock
+  /** Whether the request may change something; for the metrics. */
+  readonly isMutating: boolean
   /** The longest time that a request may wait for a seat, milliseconds. */
   readonly longestWait: number
   readonly counts: FlowCounts
@@ -46,9 +48,13 @@ export class PriorityLevel {
   #waiting = 0
   readonly #flows = new Map<string, (() => void)[]>()
 
-  /** The seats that running requests take. */
-  get taken(): number {
-    return this.#taken
+  get isExempt(): boolean {
+    return this.settings.isExempt
+  }
+
+  /** The most requests that wait in all queues together. */
+  get longest(): number {
+    return this.settings.longest
   }
 
   constructor(object: ApiObject) {
@@ -58,31 +64,36 @@ export class PriorityLevel {
   }
 
   /** Runs the work when there is a seat; returns `refusal` when the queue is full, or after the longest wait in it. */
-  admit<T>(
-    flow: string,
-    work: () => Awaitable<T>,
-    refusal: T,
-    { clock, longestWait, counts }: QueueWait,
-  ): Awaitable<T> {
-    if (this.settings.isExempt || this.seats === 0) {
-      counts.dispatched.value++
-      return work()
+  admit<T>(flow: string, work: () => Awaitable<T>, refusal: T, admitted: Admitted): Awaitable<T> {
+    const { counts } = admitted
+    const { isExempt, longest, longestFlow } = this.settings
+    if (isExempt || this.seats === 0) return this.#seated(work, admitted)
+    if (this.#taken < this.seats) {
+      if (longest > 0) counts.ranAtOnce()
+      return this.#seated(work, admitted)
     }
-    if (this.#taken < this.seats) return this.#seated(work, counts)
+    counts.lackedSeat()
     const line = this.#flows.get(flow) ?? []
-    const { longest, longestFlow } = this.settings
     if (this.#waiting >= longest || line.length >= longestFlow) {
       counts.rejected(longest === 0 ? 'concurrency-limit' : 'queue-full')
       return refusal
     }
+    return this.#wait(flow, line, admitted).then(
+      () => this.#seated(work, admitted),
+      (why: unknown) => {
+        if (why === WAITED_LONG) return refusal
+        throw why
+      },
+    )
+  }
+
+  /** Waits in the queue of a flow. @throws WAITED_LONG after the longest wait */
+  #wait(flow: string, line: (() => void)[], { clock, longestWait, counts, isMutating }: Admitted): Promise<void> {
     this.#flows.set(flow, line)
     this.#waiting++
-    counts.waiting.value++
+    counts.queued(isMutating, line.length + 1)
     const began = clock.elapsed()
-    const left = (isAdmitted: boolean): void => {
-      counts.waiting.value--
-      counts.waited(isAdmitted, (clock.elapsed() - began) / 1000)
-    }
+    const left = (isAdmitted: boolean): void => counts.unqueued(isMutating, isAdmitted, clock.elapsed() - began)
     return new Promise<void>((resolve, reject) => {
       const enter = (): void => {
         cancel()
@@ -98,21 +109,14 @@ export class PriorityLevel {
         counts.rejected('time-out')
         reject(WAITED_LONG)
       })
-    }).then(
-      () => this.#seated(work, counts),
-      (why: unknown) => {
-        if (why === WAITED_LONG) return refusal
-        throw why
-      },
-    )
+    })
   }
 
-  #seated<T>(work: () => Awaitable<T>, counts: FlowCounts): Awaitable<T> {
+  #seated<T>(work: () => Awaitable<T>, { counts, isMutating }: Admitted): Awaitable<T> {
     this.#taken++
-    counts.dispatched.value++
-    counts.executing.value++
+    const ended = counts.started(isMutating)
     const leave = (): void => {
-      counts.executing.value--
+      ended()
       this.#leave()
     }
     let done: Awaitable<T> | undefined
