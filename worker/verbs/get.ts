@@ -3,7 +3,7 @@ import { methodNotAllowed, notFound } from '../api/status.ts'
 import type { Stored } from '../store/store.ts'
 import type { Computed } from '../resources/behaviour.ts'
 import { exactSnapshot } from './list.ts'
-import { awaitRevision, parameterVersion } from './resource-version.ts'
+import { awaitRevision, parameterVersion, requireNumber, requireRevision } from './resource-version.ts'
 import { scaleVerbs } from './scale-verbs.ts'
 import type { GetOptions, Target, View } from './verbs.ts'
 import { readyView } from './version-conversion.ts'
@@ -16,9 +16,11 @@ export function get({ environment, target, options }: Omit<VerbRequest<GetOption
   if (traits.computed !== undefined) return readComputed(traits.computed, name)
   // With a resourceVersion, the real server reads from its cache, which accepts every key.
   if (options.resourceVersion === '' || traits.uncached) requireKey(target)
+  if (traits.uncached) requireNumber(options.resourceVersion)
   const revision = parameterVersion(options.resourceVersion)
   if (revision > 0 && options.isExact === true)
     return read(target, () => exactSnapshot(environment, storage, revision).get(namespace, name))
+  if (traits.uncached) requireRevision(environment, revision)
   const isReached = revision <= environment.store.revision
   return andThen(isReached ? undefined : awaitRevision(environment, revision), () =>
     read(target, () => environment.store.get({ resource: storage, namespace, name })),

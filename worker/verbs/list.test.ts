@@ -102,6 +102,18 @@ describe('list', () => {
     expect(failed).not.toHaveProperty('status.details.retryAfterSeconds')
   })
 
+  it('gets an event from the store, which waits for no version', async () => {
+    const { create, verbs, target, caller } = cluster
+    const involvedObject = { kind: 'Pod', name: 'p', namespace: 'default' }
+    await create('events', { metadata: { name: 'a', namespace: 'default' }, involvedObject })
+    const event = async (resourceVersion: string) => verbs.get(target('events', 'a'), caller, { resourceVersion })
+    expect((await event('1')).object.metadata?.name).toBe('a')
+    await expect(event('x')).rejects.toMatchObject({ code: 400 })
+    const failed: unknown = await event('99999').catch((error: unknown) => error)
+    expect(failed).toMatchObject({ code: 504 })
+    expect(failed).not.toHaveProperty('status.details.retryAfterSeconds')
+  })
+
   it('reads events in pages at resourceVersion 0, which other kinds answer whole', async () => {
     const { create, verbs, target, caller } = cluster
     const about = { kind: 'Pod', name: 'p', namespace: 'default' }

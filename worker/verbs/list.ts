@@ -6,7 +6,7 @@ import { Compacted, FutureRevision } from '../store/store.ts'
 import type { Continuation } from './continue-token.ts'
 import { readContinue, writeContinue } from './continue-token.ts'
 import type { Environment } from './environment.ts'
-import { awaitRevision, parameterFault, parameterVersion, requireRevision } from './resource-version.ts'
+import { awaitRevision, parameterVersion, requireNumber, requireRevision } from './resource-version.ts'
 import type { Selection } from './selection.ts'
 import { compileSelection } from './selection.ts'
 import { requireKey } from './storage-key.ts'
@@ -154,11 +154,8 @@ async function snapshotOf(
   const { store } = environment
   const { resourceVersion, resourceVersionMatch, limit, single } = options
   if (resourceVersion === '' || resourceVersion === '0') return store.snapshot(resource.storage)
-  const fault = parameterFault(resourceVersion)
   const { uncached } = resource.traits
-  if (fault !== undefined && (uncached || limit > 0 || resourceVersionMatch === 'Exact')) {
-    throw badRequest(`invalid resource version: ${fault}`)
-  }
+  if (uncached || limit > 0 || resourceVersionMatch === 'Exact') requireNumber(resourceVersion)
   const revision = parameterVersion(resourceVersion)
   // The real server reads one named object as it is now, also for a page at a version.
   const exact = resourceVersionMatch === 'Exact' || (resourceVersionMatch === '' && limit > 0 && !single)

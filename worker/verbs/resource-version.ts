@@ -1,7 +1,7 @@
 import { integerFault, clampedInteger, exactInteger, type Int64 } from '../api/int64.ts'
 import { quote } from '../api/go-format.ts'
 import type { StatusError } from '../api/status.ts'
-import { failure, plainError } from '../api/status.ts'
+import { badRequest, failure, plainError } from '../api/status.ts'
 import type { Environment } from './environment.ts'
 
 /** Longest wait of a read for a later version, in milliseconds. */
@@ -28,7 +28,7 @@ export function objectVersion(text: string | undefined): Int64 {
 export const namesRevision = (text = ''): boolean => numberFault(text) === undefined && objectVersion(text) !== 0
 
 /** The fault of a version parameter; undefined for a number. */
-export function parameterFault(text: string): string | undefined {
+function parameterFault(text: string): string | undefined {
   const fault = numberFault(text)
   return fault && `resourceVersion: Invalid value: ${quote(text)}: ${fault}`
 }
@@ -42,6 +42,12 @@ export function parameterVersion(text: string): Int64 {
   const fault = parameterFault(text)
   if (fault !== undefined) throw plainError(fault)
   return exactInteger(BigInt(text))
+}
+
+/** Refuses a version parameter that is not a number, with the error of the real server's store. @throws badRequest() */
+export function requireNumber(text: string): void {
+  const fault = text === '' ? undefined : parameterFault(text)
+  if (fault !== undefined) throw badRequest(`invalid resource version: ${fault}`)
 }
 
 /** Waits until the store reaches a revision. @throws 504 when this takes longer than PATIENCE (reference/list.md 7) */
