@@ -21,7 +21,7 @@ export async function readYaml(
   return await new YamlComposer(text, turn, options).read()
 }
 
-const CONTROL = /(?![\t\n\r\u0085])\p{Cc}|[\ufeff\ufffe\uffff]/u
+const CONTROL = /(?![\t\n\r\u0085])\p{Cc}|[\ufffe\uffff]/u
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 

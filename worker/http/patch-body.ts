@@ -3,6 +3,7 @@ import type { Json } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { badRequest, StatusError } from '../api/status.ts'
+import { readsAsYaml } from '../codec/json-as-yaml.ts'
 import { JsonSyntaxError } from '../codec/json-parser.ts'
 import type { JsonReading } from '../codec/json-reader.ts'
 import type { YamlReading } from '../codec/lazy-yaml.ts'
@@ -93,7 +94,7 @@ function unreadable(error: unknown): StatusError {
 
 /** Most apply bodies are JSON that reads the same as YAML; they need no YAML parser. */
 function plainJson(bytes: Uint8Array): YamlReading | undefined {
-  if (bytes[0] !== 0x7b) return undefined
+  if (bytes[0] !== 0x7b || !readsAsYaml(bytes)) return undefined
   try {
     const { value, spelling } = readBoundedJson(bytes)
     return spelling === undefined ? { value, duplicates: [] } : undefined

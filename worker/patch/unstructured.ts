@@ -6,15 +6,22 @@ import type { Decoded } from '../schema/decode.ts'
 import { decode } from '../schema/decode.ts'
 import { scalarDecoder } from '../schema/scalars.ts'
 import { goTextType } from './go-text-types.ts'
+import { sortedExtensions } from './sorted-extensions.ts'
 import type { ScalarSchema, Schema, StructSchema } from '../schema/schema.ts'
 
 /**
  * Reads the result of a strategic merge patch or an apply like the real server's converter from unstructured maps: a float
- * without a fraction is an integer, integers wrap around, and errors have other messages than in `decode`.
+ * without a fraction is an integer, integers wrap around, errors have other messages than in `decode`, and the keys of raw
+ * extensions are sorted.
  * @param decoded as in `decode`
  * @throws DecodeError
  */
 export function decodeUnstructured(schema: StructSchema, value: Json, decoded?: JsonObject): Decoded {
+  const { object, faults } = decodedObject(schema, value, decoded)
+  return { object: sortedExtensions(schema, object), faults }
+}
+
+function decodedObject(schema: StructSchema, value: Json, decoded: JsonObject | undefined): Decoded {
   try {
     return decode(schema, value, { decoded })
   } catch (error) {

@@ -29,6 +29,7 @@ import { spellingOf } from './patch-spelling.ts'
 import { addEveryPart, mergedParts, patchedText } from './patched-text.ts'
 import { withTemplateLabels } from './removed-versions.ts'
 import { consumedPatch } from '../patch/consumed-patch.ts'
+import { sortedExtensions } from '../patch/sorted-extensions.ts'
 import type { FieldValidation, PatchDocument, PatchType, WriteOptions } from './verbs.ts'
 import { throughStorage } from './version-conversion.ts'
 import type { VerbRequest } from './write.ts'
@@ -79,7 +80,10 @@ export function decodePatched(
   if (fieldValidation === 'Strict' && faults.length > 0) throw refused(strictError([], faults))
   if (fieldValidation === 'Warn') for (const fault of faults) write.caller.warn(fault)
   // A strategic patch changes the object in the version of the request, so the version in the result has no effect.
-  return type === 'strategic' ? decoded.object : withTemplateLabels(decoded.object, value)
+  if (type === 'strategic') return decoded.object
+  const isCustom = customOf(write.target) !== undefined
+  const object = isCustom ? decoded.object : sortedExtensions(schemaOf(write.target), decoded.object, sortedParts)
+  return withTemplateLabels(object, value)
 }
 
 /** The document as Go encodes it after a JSON patch: keys are sorted in the parts that the patch looked into. */
