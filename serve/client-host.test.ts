@@ -33,6 +33,12 @@ describe('links and pipes in folders that a command reads', () => {
     return stdout + stderr
   }
 
+  it.each(['utf16le', 'big-endian'])('reads a YAML file in UTF-16 with a byte order mark: %s', async (order) => {
+    const bytes = Buffer.from(`\uFEFF${map('wide')}`, 'utf16le')
+    writeFileSync(path.join(folder, 'wide.yaml'), order === 'utf16le' ? bytes : bytes.swap16())
+    expect(await run('label', '--local', '-f', 'wide.yaml', 'a=b', '-o', 'name')).toBe('configmap/wide\n')
+  })
+
   it('follows a link to a directory only when its name ends in a slash', async () => {
     expect(await run('label', '--local', '-R', '-f', 'manifests', 'a=b', '-o', 'name')).toBe(
       'configmap/a\nconfigmap/b\n',

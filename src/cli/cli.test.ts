@@ -190,3 +190,28 @@ it('sends names and passwords of any language as UTF-8', async () => {
   )
   expect(requests.at(-1)?.headers).toMatchObject({ Authorization: 'Basic asO2cmc65a+G' })
 })
+
+describe('a flag before the command', () => {
+  it.each(['-h get none', '--help get none', '-h nope x'])(
+    'hides the command from the search for plugins: %s',
+    async (line) => {
+      const { stderr, code } = await run(line, {}, 'k8s')
+      expect({ stderr, code }).toEqual({
+        stderr: `Error: flags cannot be placed before plugin name: ${line.split(' ')[0]}\n`,
+        code: 1,
+      })
+    },
+  )
+
+  it.each(['-h get', '--help=true get cm', '-', '-h'])('prints help: %s', async (line) => {
+    const { stdout, code } = await run(line, {}, 'k8s')
+    expect(code).toBe(0)
+    expect(stdout).toContain('Usage:')
+  })
+})
+
+it('logs each value of a header', async () => {
+  const { stderr } = await run('get cm --v=7 --as=jane --as-group=a --as-group=b', {}, 'k8s')
+  expect(stderr).toContain('Impersonate-Group: a\n')
+  expect(stderr).toContain('Impersonate-Group: b\n')
+})

@@ -1,7 +1,7 @@
 import type { Arguments } from './arguments.ts'
 import { parseArguments } from './arguments.ts'
 import type { Command } from './command.ts'
-import { findCommand, firstArgument } from './command-search.ts'
+import { findCommand, firstArgument, isSoughtAsPlugin } from './command-search.ts'
 import { suggestedNames } from './commands.ts'
 import { ConfigurationFailure } from './configuration-faults.ts'
 import { errorText, Exit, Failure, failuresOf, faultText, INTERRUPTED, logAnswers, UsageError } from './failure.ts'
@@ -14,6 +14,7 @@ import { logLevel } from './klog.ts'
 import type { RunPlugin } from './plugins.ts'
 import { Session } from './session.ts'
 import { DiscoveryCache } from './session.ts'
+import { logsStructs } from './struct-commands.ts'
 import { suggestions } from './suggestions.ts'
 
 /**
@@ -46,6 +47,7 @@ function explain(error: unknown): string {
 async function dispatch(words: readonly string[], host: Host, cache: DiscoveryCache): Promise<number> {
   if (words[0] === '__complete')
     return import('./completion-command.ts').then((file) => file.completeWords(words.slice(1), host, cache))
+  if (words[0]?.startsWith('-') === true && (await isSoughtAsPlugin(words))) return misplacedFlag(words[0], host)
   const found = await findCommand(words)
   if (found.command === undefined) return withoutCommand(found.rest, host)
   const { command, path, rest } = found
@@ -78,7 +80,7 @@ async function dispatch(words: readonly string[], host: Host, cache: DiscoveryCa
   try {
     code = (await command.run(session)) ?? 0
   } catch (error) {
-    if (logLevel(given.flags, 'helpers') >= 4) logAnswers(host, error, { isTyped: TYPED.has(path[0] ?? '') })
+    if (logLevel(given.flags, 'helpers') >= 4) logAnswers(host, error, { isTyped: logsStructs(path, given.flags) })
     throw error
   } finally {
     // An open watch would keep the process alive.
@@ -88,16 +90,6 @@ async function dispatch(words: readonly string[], host: Host, cache: DiscoveryCa
   if (warnings === 0 || !session.flags.boolean('warnings-as-errors')) return code
   throw new Failure(`${warnings} ${warnings === 1 ? 'warning' : 'warnings'} received`)
 }
-
-/**
- * Commands that read answers as Go structs in kubectl. The logged answer to a failed request then has no kind and no
- * apiVersion.
- */
-const TYPED: ReadonlySet<string> = new Set(
-  'attach autoscale cordon cp create debug drain exec expose logs port-forward rollout run set taint top uncordon'.split(
-    ' ',
-  ),
-)
 
 const pathOf = async (words: readonly string[]): Promise<readonly string[]> => (await findCommand(words)).path
 
@@ -142,10 +134,7 @@ async function withoutCommand(words: readonly string[], host: Host): Promise<num
       host,
     )
   else if (word !== undefined) {
-    if (words[0]?.startsWith('-')) {
-      host.stderr(`Error: flags cannot be placed before plugin name: ${words[0]}\n`)
-      return 1
-    }
+    if (words[0]?.startsWith('-')) return misplacedFlag(words[0], host)
     const code = await runPlugin(words, host)
     if (code !== undefined) return code
     host.stderr(`error: unknown command ${JSON.stringify(word)} for "${name}"\n${suggestions(word, suggestedNames)}`)
@@ -155,6 +144,11 @@ async function withoutCommand(words: readonly string[], host: Host): Promise<num
     host.stdout(spell(await mainHelp(), host))
   }
   return 0
+}
+
+function misplacedFlag(flag: string, host: Host): number {
+  host.stderr(`Error: flags cannot be placed before plugin name: ${flag}\n`)
+  return 1
 }
 
 /** Prints the help of a command. For an unknown topic, prints the help of the client. The exit code is 0. */

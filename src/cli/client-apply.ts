@@ -128,6 +128,7 @@ async function create(
 ): Promise<void> {
   if (dryRun === 'client') return report(modified, 'created')
   try {
+    if (target.refusal !== undefined) throw target.refusal
     report(await posted(session, target, modified, dryRun), 'created')
   } catch (error) {
     throw error instanceof ServerError

@@ -36,6 +36,13 @@ export interface ClientRequest {
 /** The Accept header of requests for which kubectl has Go structs. */
 export const ANY_JSON = 'application/json, */*'
 
+export interface ClientOptions {
+  /** The Accept header of requests that name none. Default: JSON only. */
+  readonly accept?: string
+  /** Whether discovery has no separate time limit. Default: it has one. */
+  readonly isDiscoveryUnlimited?: boolean
+}
+
 type Headers = Record<string, string | readonly string[]>
 
 /** The fault of a request that `--request-timeout` ended, in the words of Go's client. */
@@ -56,6 +63,7 @@ export class Client {
   /** The address of the server, with its scheme. */
   readonly server: string
   readonly #flags: FlagValues
+  readonly #options: ClientOptions
   readonly #level: number
   readonly #bodyLevel: number
   readonly #warned = new Set<string>()
@@ -63,11 +71,12 @@ export class Client {
   #identity: Promise<Credentials> | undefined
 
   /** @throws Failure for an unreadable address */
-  constructor(host: Host, connection: Connection, flags: FlagValues) {
+  constructor(host: Host, connection: Connection, flags: FlagValues, options: ClientOptions = {}) {
     this.#host = host
     this.#connection = connection
     this.server = serverUrl(connection.server)
     this.#flags = flags
+    this.#options = options
     this.#level = logLevel(flags, 'round_trippers')
     this.#bodyLevel = logLevel(flags, 'request')
   }
@@ -92,7 +101,8 @@ export class Client {
   async text(request: ClientRequest): Promise<string> {
     const response = await this.#send(request, this.#signal())
     const text = await this.#reading(response.text(), requestName(request.method ?? 'GET', this.server + request.path))
-    this.#logBody('Response Body', text)
+    // kubectl reads the answer to `get --raw` as a stream.
+    if (request.isRaw !== true || request.method !== undefined) this.#logBody('Response Body', text)
     return text
   }
 
@@ -114,11 +124,12 @@ export class Client {
     const timeout = this.#timeoutQuery() ?? (this.#isDiscovery(request) ? DISCOVERY_TIMEOUT : undefined)
     const url = this.server + withQuery(request.path, { ...request.query, timeout })
     const method = request.method ?? 'GET'
-    const all: Headers = { Accept: request.accept ?? 'application/json', ...headers }
+    const all: Headers = { Accept: request.accept ?? this.#options.accept ?? 'application/json', ...headers }
     if (request.isStream === true) Object.assign(all, { Connection: 'Upgrade', Upgrade: 'SPDY/3.1' })
     if (request.body !== undefined) all['Content-Type'] = request.contentType ?? 'application/json'
-    if (request.body !== undefined) this.#logBody('Request Body', request.body)
-    this.#logRequest(method, url, all)
+    if (request.body !== undefined && request.isRaw !== true) this.#logBody('Request Body', request.body)
+    // kubectl sends the body of `--raw` without a type.
+    this.#logRequest(method, url, request.isRaw === true ? { ...all, 'Content-Type': [] } : all)
     const began = this.#host.now()
     const unfit = unfitUrl(url)
     const response = await this.#reading(
@@ -138,7 +149,7 @@ export class Client {
   }
 
   #isDiscovery({ path, isRaw = false }: ClientRequest): boolean {
-    return !isRaw && DISCOVERY.test(path)
+    return !isRaw && this.#options.isDiscoveryUnlimited !== true && DISCOVERY.test(path)
   }
 
   #timeoutQuery(): string | undefined {
@@ -183,8 +194,9 @@ export class Client {
     }
     logLine(this.#host, 'I', 'round_trippers.go:463', `${method} ${url}`)
     logLine(this.#host, 'I', 'round_trippers.go:469', 'Request Headers:')
-    for (const [name, value] of Object.entries(headers).sort(([a], [b]) => (a < b ? -1 : 1)))
-      logLine(this.#host, 'I', 'round_trippers.go:473', `    ${name}: ${hideSecret(name, [value].flat().join(', '))}`)
+    for (const [name, values] of Object.entries(headers).sort(([a], [b]) => (a < b ? -1 : 1)))
+      for (const value of [values].flat())
+        logLine(this.#host, 'I', 'round_trippers.go:473', `    ${name}: ${hideSecret(name, value)}`)
   }
 
   #logResponse(method: string, url: string, response: HostResponse, milliseconds: number): void {

@@ -30,6 +30,17 @@ export async function findCommand(words: readonly string[]): Promise<FoundComman
 }
 
 /**
+ * Whether kubectl looks for a plugin: its first search for a command does not know `--help`, so it takes the next word for
+ * the value of that flag.
+ */
+export async function isSoughtAsPlugin(words: readonly string[]): Promise<boolean> {
+  const known = globalFlags.filter(({ name }) => name !== 'help')
+  const word = words[firstArgument(words, known)]
+  if (word === undefined || words.find((each) => !each.startsWith('-')) === 'help') return false
+  return word !== 'help' && word !== 'options' && (await findCommand([word])).command === undefined
+}
+
+/**
  * The index of the first argument; -1 without one. The value of a flag does not count, nor does the word after an
  * unknown flag.
  */
@@ -39,7 +50,7 @@ export function firstArgument(words: readonly string[], flags: readonly Flag[]):
     if (word === '--') return -1
     // kubectl skips empty words when it looks for a command.
     if (word === '') continue
-    if (!word.startsWith('-') || word === '-') return at
+    if (!word.startsWith('-')) return at
     const isAlone = word.startsWith('--') ? !word.includes('=') : word.length === 2
     const flag = flags.find((each) => word === `--${each.name}` || word === `-${each.short ?? ''}`)
     if (isAlone && (flag === undefined || bareValue(flag) === undefined)) at++

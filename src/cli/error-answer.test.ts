@@ -25,3 +25,13 @@ test('has the words of client-go for the status codes 403, 405, 418 and 502', ()
     'the server does not allow this method on the requested resource (delete pods)',
   )
 })
+
+test('has the details of an answer without a Status', () => {
+  const { answer } = readStatus('404 page not found\n', 404, {
+    method: 'GET',
+    path: '/apis/x.y/v1/namespaces/a/things/b',
+  })
+  expect(JSON.stringify(answer?.details)).toBe(
+    '{"name":"b","group":"x.y","kind":"things","causes":[{"reason":"UnexpectedServerResponse","message":"404 page not found"}]}',
+  )
+})

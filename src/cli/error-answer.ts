@@ -1,4 +1,5 @@
 import { quote } from '../../worker/api/go-format.ts'
+import type { JsonObject } from '../../worker/api/json.ts'
 import { isObject, stringOrEmpty } from '../../worker/api/json.ts'
 import type { Status } from './failure.ts'
 
@@ -25,18 +26,30 @@ export function readStatus(
       code,
       details: isObject(body.details) ? body.details : undefined,
     }
-  const message = plainMessage(text.trim(), code)
-  const subject = request === undefined ? '' : subjectOf(request)
-  return { message: message + subject, reason: statusReasons[code] ?? '', code }
+  const subject = request === undefined ? undefined : subjectOf(request)
+  const message = plainMessage(text.trim(), code) + (subject?.text ?? '')
+  const reason = statusReasons[code] ?? ''
+  const cause = { reason: 'UnexpectedServerResponse', message: isObject(body) ? 'unknown' : text.trim() }
+  const details = { ...subject?.details, causes: [cause] }
+  const answer = { metadata: {}, status: 'Failure', message, ...(reason === '' ? {} : { reason }), details, code }
+  return { answer, message, reason, code }
 }
 
-/** The resource and the name that a request is about: ` (get deployments.apps web)`; empty for another path. */
-function subjectOf({ method, path }: { readonly method: string; readonly path: string }): string {
+/**
+ * The resource and the name that a request is about, as text and as details: ` (get deployments.apps web)`; undefined for
+ * another path.
+ */
+function subjectOf({ method, path }: { readonly method: string; readonly path: string }) {
   const match = /^\/(?:api|apis\/([^/?]+))\/[^/?]+\/(?:namespaces\/[^/?]+\/)?([^/?]+)(?:\/([^/?]+))?/.exec(path)
-  if (match === null) return ''
-  const [, group, resource = '', name] = match
+  if (match === null) return undefined
+  const [, group, resource = '', encoded] = match
   const qualified = group === undefined ? resource : `${resource}.${group}`
-  return ` (${[method.toLowerCase(), qualified, ...(name === undefined ? [] : [decodeURIComponent(name)])].join(' ')})`
+  const name = encoded === undefined ? undefined : decodeURIComponent(encoded)
+  const details: JsonObject = {}
+  if (name !== undefined) details.name = name
+  if (group !== undefined) details.group = group
+  details.kind = resource
+  return { text: ` (${[method.toLowerCase(), qualified, ...(name === undefined ? [] : [name])].join(' ')})`, details }
 }
 
 function plainMessage(text: string, code: number): string {

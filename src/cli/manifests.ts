@@ -5,7 +5,7 @@ import { Failure, Failures, unreachable } from './failure.ts'
 import { matchingFiles } from './file-patterns.ts'
 import type { FlagValues } from './flags.ts'
 import type { Files, Host, HostResponse } from './host.ts'
-import { ConnectionError, entryKind, FileError, readText } from './host.ts'
+import { ConnectionError, entryKind, FileError } from './host.ts'
 import { logLine } from './klog.ts'
 import { requestName, unfitUrl, urlFault } from './server-url.ts'
 
@@ -150,9 +150,21 @@ const isStream = (name: string): boolean => name === '-' || isAddress(name)
 const isAddress = (name: string): boolean => /^https?:\/\//.test(name)
 const sourceName = (name: string): string => (name === '-' ? 'STDIN' : name)
 
+/** The encodings that a mark at the start of a YAML file names. */
+const MARKS = [
+  { mark: [0xff, 0xfe], decoder: new TextDecoder('utf-16le') },
+  { mark: [0xfe, 0xff], decoder: new TextDecoder('utf-16be') },
+]
+const UTF_8 = new TextDecoder()
+
+function textOf(bytes: Uint8Array): string {
+  const marked = MARKS.find(({ mark }) => mark.every((byte, at) => bytes[at] === byte))
+  return (marked?.decoder ?? UTF_8).decode(bytes)
+}
+
 async function readSource(host: Host, name: string): Promise<string> {
   if (name === '-') return host.stdin()
-  if (!isAddress(name)) return readText(host.files, name)
+  if (!isAddress(name)) return textOf(await host.files.read(name))
   const response = await fetchSource(host, name)
   if (!response.ok)
     throw new Failure(

@@ -23,7 +23,9 @@ function documentAt(client: Client, path: string): Promise<JsonObject> {
   const known = requested.get(client) ?? new Map<string, Promise<JsonObject>>()
   requested.set(client, known)
   const [plain = '', query = ''] = path.split('?')
-  const request = { path: plain, query: Object.fromEntries(new URLSearchParams(query)), accept: ANY_JSON }
+  // The list of documents may have any type, each document only this one.
+  const accept = plain === '/openapi/v3' ? ANY_JSON : 'application/json'
+  const request = { path: plain, query: Object.fromEntries(new URLSearchParams(query)), accept }
   const document = known.get(path) ?? client.json(request)
   known.set(path, document)
   return document

@@ -36,11 +36,10 @@ export function annotatedContainer(
  * The first container of a pod. Unless `isQuiet`, prints the name when the pod has several, by default to standard
  * error.
  */
-export function firstContainer({ host, flags }: Session, pod: ApiObject, isQuiet: boolean, out = host.stderr): string {
+export function firstContainer({ host }: Session, pod: ApiObject, isQuiet: boolean, out = host.stderr): string {
   const name = containerNames(pod)[0] ?? ''
   if (!isQuiet && containerNames(pod).length > 1)
     out(`Defaulted container ${quote(name)} out of: ${describedNames(pod)}\n`)
-  if (logLevel(flags, 'podcmd') >= 4) logLine(host, 'I', 'podcmd.go:88', `Defaulting container name to ${name}`)
   return name
 }
 
@@ -48,8 +47,17 @@ export function firstContainer({ host, flags }: Session, pod: ApiObject, isQuiet
 export function chooseContainer(session: Session, pod: ApiObject, name: string, out = session.host.stderr): string {
   if (name === '') {
     const annotated = annotatedContainer(session, pod)
-    if (annotated?.exists === true) return annotated.name
-    return firstContainer(session, pod, session.flags.boolean('quiet'), out)
+    const isLogged = logLevel(session.flags, 'podcmd') >= 4
+    const log = (line: number, text: string) => isLogged && logLine(session.host, 'I', `podcmd.go:${line}`, text)
+    if (annotated?.exists === true) {
+      log(76, `Defaulting container name from annotation ${annotated.name}`)
+      return annotated.name
+    }
+    if (annotated !== undefined)
+      log(79, `Default container name from annotation ${annotated.name} was not found in the pod`)
+    const first = firstContainer(session, pod, session.flags.boolean('quiet'), out)
+    log(88, `Defaulting container name to ${first}`)
+    return first
   }
   if (!containerNames(pod).includes(name))
     throw new Failure(`container ${name} not found in pod ${pod.metadata?.name ?? ''}`)

@@ -43,7 +43,7 @@ export async function getInNamespace(
     return await client.json(request)
   } catch (error) {
     if (!hasReason(error, 'NotFound') || namespace === undefined || namespace === 'default') throw error
-    await client.json({ path: `/api/v1/namespaces/${namespace}` }).catch((missing: unknown) => {
+    await client.json({ accept: request.accept, path: `/api/v1/namespaces/${namespace}` }).catch((missing: unknown) => {
       if (hasReason(missing, 'NotFound')) throw missing
     })
     throw error
@@ -100,7 +100,9 @@ export async function* selectedObjects(
     }
     // An object without a name has no newer state on the server.
     const load = (): Promise<ApiObject> =>
-      readsFiles && object !== undefined && name === '' ? Promise.resolve(object) : fetchTarget(session, target)
+      readsFiles && object !== undefined && name === '' && target.refusal === undefined
+        ? Promise.resolve(object)
+        : fetchTarget(session, target)
     if (!readsFiles || target.object === undefined) yield { target, load }
     else
       try {

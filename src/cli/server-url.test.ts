@@ -7,10 +7,22 @@ it('adds the scheme that an address lacks', () => {
   expect(serverUrl('https://h/base/')).toBe('https://h/base')
 })
 
+it('keeps no query, no fragment and no double slash', () => {
+  expect(serverUrl('HTTP://h:1?x=y')).toBe('http://h:1')
+  expect(serverUrl('h:1#f')).toBe('http://h:1')
+  expect(serverUrl('http://h:')).toBe('http://h')
+  expect(serverUrl('http://h//a b//')).toBe('http://h/a%20b')
+})
+
 it('refuses a text that is not an address', () => {
   expect(() => serverUrl('http://')).toThrow('host must be a URL or a host:port pair: "http://"')
   expect(() => serverUrl('a b')).toThrow('Unable to connect to the server: invalid character " " in host name')
-  expect(() => serverUrl('http://h:x')).toThrow('invalid port ":x" after host')
+  expect(() => serverUrl('h:x')).toThrow('invalid port ":x" after host')
+  for (const text of ['http://h:x', 'http://[::1', 'http://a b'])
+    expect(() => serverUrl(text)).toThrow(`host must be a URL or a host:port pair: "${text}"`)
+  expect(() => serverUrl('http://h/%zz')).toThrow('invalid URL escape "%zz"')
+  expect(unfitUrl('http://h:99999/api')).toBe('dial tcp: address 99999: invalid port')
+  expect(unfitUrl('http://256.1.1.1:1/api')).toBe('dial tcp: lookup 256.1.1.1: no such host')
   expect(unfitUrl('ftp://x/api')).toBe('unsupported protocol scheme "ftp"')
   expect(unfitUrl('http://h/api')).toBeUndefined()
 })

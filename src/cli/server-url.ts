@@ -1,24 +1,32 @@
+import { numberOfText } from '../../worker/api/numbers.ts'
 import { BareFailure, Failure } from './failure.ts'
 
 /** Characters that the name of a host may not contain. */
 const FOREIGN = /[ "<>`{}|\\^]/
 
+/** A scheme, two slashes and the start of a host. */
+const COMPLETE = /^[a-z][a-z\d+.-]*:\/\/[^/?#]/i
+
 /**
- * The address of the server as Go's client reads it: `localhost:1` and `:1` have no scheme and get one.
+ * The address of the server as Go's client reads it. `localhost:1`, `:1` and an address that Go cannot read get a scheme. The
+ * query and the fragment are dropped.
  * @throws Failure, BareFailure
  */
 export function serverUrl(given: string): string {
-  const isComplete = /^[a-z][a-z\d+.-]*:\/\/[^/?#]/i.test(given)
+  const isComplete = COMPLETE.test(given) && urlFault(given) === undefined
   const url = isComplete ? given : `http://${given}`
-  const [, authority = '', path = ''] = /^[^:]*:\/\/([^/?#]*)([^?#]*)/.exec(url) ?? []
-  const foreign = FOREIGN.exec(authority)?.[0]
-  if (foreign !== undefined) throw unusable(`invalid character ${JSON.stringify(foreign)} in host name`)
-  const port = /:([^\]:]*)$/.exec(authority)?.[1] ?? ''
+  const fault = urlFault(url)
+  if (fault !== undefined) throw unusable(fault)
+  const [, scheme = '', authority = '', path = ''] = /^([^:]*):\/\/([^/?#]*)([^?#]*)/.exec(url) ?? []
   if (!isComplete && path !== '' && path !== '/')
     throw new Failure(`host must be a URL or a host:port pair: ${JSON.stringify(given)}`)
-  if (/\D/.test(port)) throw unusable(`invalid port ${JSON.stringify(`:${port}`)} after host`)
-  return url.replace(/\/$/, '')
+  const host = authority.replace(/(.):$/, '$1')
+  const clean = path.replace(/\/+/g, '/').replace(/\/$/, '').replace(UNESCAPED, encodeURIComponent)
+  return `${scheme.toLowerCase()}://${host}${clean}`
 }
+
+/** Characters that Go escapes in a path. */
+const UNESCAPED = /[^\w\-.~$&+,/:;=@%!'()*[\]]+/g
 
 /** Why Go's `url.Parse` refuses an address; undefined when Go accepts the address. */
 export function urlFault(url: string): string | undefined {
@@ -28,8 +36,17 @@ export function urlFault(url: string): string | undefined {
   if (escape !== undefined) return `invalid URL escape ${JSON.stringify(escape)}`
   const foreign = FOREIGN.exec(authority)?.[0]
   if (foreign !== undefined) return `invalid character ${JSON.stringify(foreign)} in host name`
-  const port = /:([^\]:]*)$/.exec(authority)?.[1] ?? ''
-  return /\D/.test(port) ? `invalid port ${JSON.stringify(`:${port}`)} after host` : undefined
+  return portFault(authority)
+}
+
+function portFault(authority: string): string | undefined {
+  const end = authority.lastIndexOf(']')
+  if (authority.startsWith('[') && end < 0) return "missing ']' in host"
+  const last = authority.lastIndexOf(':')
+  const after = authority.startsWith('[')
+    ? authority.slice(end + 1)
+    : authority.slice(last < 0 ? authority.length : last)
+  return /^(?::\d*)?$/.test(after) ? undefined : `invalid port ${JSON.stringify(after)} after host`
 }
 
 const unusable = (why: string): Failure => new BareFailure(`Unable to connect to the server: ${why}`)
@@ -39,7 +56,11 @@ export function unfitUrl(url: string): string | undefined {
   const [, scheme = '', authority = ''] = /^([^:]*):\/\/([^/?#]*)/.exec(url) ?? []
   if (!/^https?$/i.test(scheme)) return `unsupported protocol scheme ${JSON.stringify(scheme)}`
   if (authority === '') return 'http: no Host in request URL'
-  return /^:\d*$/.test(authority) ? `dial tcp ${authority}: connect: connection refused` : undefined
+  const port = /:(\d+)$/.exec(authority)?.[1]
+  if (port !== undefined && numberOfText(port) > 0xffff) return `dial tcp: address ${port}: invalid port`
+  if (/^(?:\[\])?:\d*$/.test(authority)) return `dial tcp ${authority.replace('[]', '')}: connect: connection refused`
+  if (URL.canParse(url)) return undefined
+  return `dial tcp: lookup ${authority.replace(/:\d*$/, '').replace(/[[\]]/g, '')}: no such host`
 }
 
 /** The name of a request in faults, without the password: `Get "http://user:***@host/api"`. */

@@ -1,7 +1,7 @@
 import { numberOfText } from '../../worker/api/numbers.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import type { Arguments } from './arguments.ts'
-import { Client } from './client.ts'
+import { ANY_JSON, Client } from './client.ts'
 import type { Configuration } from './configuration.ts'
 import { configurationFiles, loadConfiguration } from './configuration.ts'
 import { confirmUsable } from './configuration-faults.ts'
@@ -15,6 +15,7 @@ import type { Flag, FlagValues } from './flags.ts'
 import type { Host } from './host.ts'
 import { FileError } from './host.ts'
 import { logLevel, logLine } from './klog.ts'
+import { acceptsAnyType } from './struct-commands.ts'
 
 /** The discovery of each server. A shell keeps it between commands. */
 export class DiscoveryCache {
@@ -144,8 +145,14 @@ export class Session {
     return chosen.namespace || 'default'
   }
 
+  #clientOf(connection: Connection): Client {
+    const accept = acceptsAnyType(this.path, this.flags) ? ANY_JSON : 'application/json'
+    // kubectl's `top` reads the groups with its client of objects.
+    return new Client(this.host, connection, this.flags, { accept, isDiscoveryUnlimited: this.path[0] === 'top' })
+  }
+
   client(): Promise<Client> {
-    return (this.#client ??= this.connection().then((connection) => new Client(this.host, connection, this.flags)))
+    return (this.#client ??= this.connection().then((connection) => this.#clientOf(connection)))
   }
 
   /** The client if the command created one; its warnings are counted at the end. */

@@ -73,3 +73,7 @@ describe('recorded YAML answers', () => {
     for (const text of texts) expect(writeYaml((await readYaml(text)).value)).toBe(text)
   })
 })
+
+it('escapes every character of a text that begins with a byte order mark', () => {
+  expect(writeYaml({ k: '\uFEFFa b\n' })).toBe('k: "\\uFEFF\\x61\\x20\\x62\\n"\n')
+})

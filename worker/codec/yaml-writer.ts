@@ -207,8 +207,11 @@ function doubleQuoted(text: string, { indent, column, simpleKey }: Position): st
   const characters = runes(text)
   let out = '"'
   let at = column + 1
+  // For each character, Go's writer looks for a byte order mark at the start of the text.
+  const isMarked = text.startsWith('\uFEFF')
   characters.forEach((character, i) => {
-    const escaped = ESCAPES[character] ?? (UNPRINTABLE.test(character) ? escape(character) : undefined)
+    const isEscaped = isMarked || UNPRINTABLE.test(character)
+    const escaped = ESCAPES[character] ?? (isEscaped ? escape(character) : undefined)
     const inside = i > 0 && i < characters.length - 1
     if (escaped === undefined && !simpleKey && character === ' ' && inside && characters[i - 1] !== ' ' && at > WIDTH) {
       out += newLine(indent) + (characters[i + 1] === ' ' ? '\\' : '')

@@ -8,7 +8,7 @@ import { applyInClient } from '../client-apply.ts'
 import type { Command, CommandEntry } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags, selectorFlag, validateFlag } from '../common-flags.ts'
 import { cascadeOf } from '../cascading-deletion.ts'
-import { dropFailure, Failure, Failures, throwAll, UsageError } from '../failure.ts'
+import { dropFailure, Failure, Failures, throwAll, UsageError, VersionMissing } from '../failure.ts'
 import { array, boolean, duration, integer, text } from '../flags.ts'
 import { namesFiles } from '../manifests.ts'
 import type { Target } from '../selection.ts'
@@ -167,9 +167,11 @@ function checkPruning({ flags }: Session): void {
 }
 
 async function applyOne(session: Session, target: Target, applying: Applying): Promise<void> {
-  if (target.refusal !== undefined) throw target.refusal
+  const isOnServer = session.flags.boolean('server-side')
+  // In the client, an object without a version does not exist yet.
+  if (target.refusal !== undefined && (isOnServer || !(target.refusal instanceof VersionMissing))) throw target.refusal
   const { generateName } = target.object?.metadata ?? {}
   if (target.name === '' && generateName) throw new Failure(`from ${generateName}: cannot use generate name with apply`)
-  const work = session.flags.boolean('server-side') ? applyOnServer : applyInClient
+  const work = isOnServer ? applyOnServer : applyInClient
   await work(session, target, applying)
 }

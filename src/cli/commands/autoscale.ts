@@ -1,3 +1,4 @@
+import { ANY_JSON } from '../client.ts'
 import { stringifyJson } from '../../../worker/codec/encode.ts'
 import { recorded, recordFlag } from '../change-cause.ts'
 import { dryRunOf, fieldManager } from '../write-options.ts'
@@ -67,6 +68,7 @@ export const autoscale = {
       const type = await session.typeOf(scaler)
       if (type === undefined) throw new Failure('the server has no horizontal pod autoscalers')
       const created = await client.json({
+        accept: ANY_JSON,
         method: 'POST',
         path: resourcePath(type, target.namespace),
         query: { fieldManager: fieldManager(session), dryRun: dryRun === 'server' ? 'All' : undefined },

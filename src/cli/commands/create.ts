@@ -5,7 +5,7 @@ import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags, selectorFlag, 
 import { changeQuery, dryRunOf, fieldValidation } from '../write-options.ts'
 import { forEach, reporter } from '../reporter.ts'
 import { resourcePath } from '../discovery.ts'
-import { during, Failure, UsageError } from '../failure.ts'
+import { during, Failure, UsageError, VersionMissing } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
 import { commandHelp } from '../help.ts'
 import { withLastApplied } from '../last-applied.ts'
@@ -89,11 +89,14 @@ async function run(session: Session): Promise<number | void> {
   fieldValidation(flags.text('validate'))
   const report = await reporter(session, dryRun)
   const client = await session.client()
-  const selection = await select(session)
+  // kubectl validates no document that the user is going to edit.
+  const selection = await select(session, { validates: !flags.boolean('edit') })
   if (flags.boolean('edit')) return editAndCreate(session, selection, report)
   if (selection.targets.length === 0 && selection.unread.length === 0) throw new Failure('no objects passed to create')
   await forEach(readTargets(selection), async ({ type, namespace, object = {}, source = '', refusal }) => {
-    if (refusal !== undefined) throw refusal
+    const action = `error when creating ${JSON.stringify(source)}`
+    if (refusal !== undefined && !(refusal instanceof VersionMissing)) throw refusal
+    if (refusal !== undefined && dryRun !== 'client') throw refusal.during(action)
     const body = recorded(session, flags.boolean('save-config') ? withLastApplied(session, object, namespace) : object)
     if (dryRun === 'client') {
       report(type.namespaced ? { ...body, metadata: { ...body.metadata, namespace } } : body, 'created')
@@ -108,7 +111,7 @@ async function run(session: Session): Promise<number | void> {
       })
       report(created, 'created')
     } catch (error) {
-      throw during(error, `error when creating ${JSON.stringify(source)}`)
+      throw during(error, action)
     }
   })
 }

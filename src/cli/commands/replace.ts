@@ -8,7 +8,7 @@ import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags, validateFlag }
 import { cascadeOf, removeTarget, uidOf, untilGone } from '../cascading-deletion.ts'
 import { kindName, resourcePath } from '../discovery.ts'
 import { parseDuration } from '../duration.ts'
-import { during, Failure, Failures, hasReason, Misplaced, ServerError } from '../failure.ts'
+import { during, Failure, Failures, hasReason, Misplaced, ServerError, VersionMissing } from '../failure.ts'
 import { boolean, duration, integer, text } from '../flags.ts'
 import { withLastApplied } from '../last-applied.ts'
 import type { Selection } from '../selection.ts'
@@ -78,7 +78,10 @@ async function run(session: Session): Promise<number | void> {
     throw new Failure('no objects passed to replace')
   }
   await forEach(readTargets(selection), async ({ type, namespace, name, object = {}, source = '', refusal }) => {
-    if (refusal !== undefined) throw refusal
+    if (refusal !== undefined)
+      throw refusal instanceof VersionMissing && !forced
+        ? refusal.during(`error when replacing ${JSON.stringify(source)}`)
+        : refusal
     if (name === '' && !forced && dryRun !== 'client')
       throw new Failure(`error when replacing ${JSON.stringify(source)}: resource name may not be empty`)
     const placed = namespace === undefined ? object : { ...object, metadata: { ...object.metadata, namespace } }

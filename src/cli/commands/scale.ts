@@ -1,3 +1,4 @@
+import { ANY_JSON } from '../client.ts'
 import { boundedNumber } from '../../../worker/api/numbers.ts'
 import { stringifyJson } from '../../../worker/codec/encode.ts'
 import { isObject, objectOrEmpty } from '../../../worker/api/json.ts'
@@ -101,15 +102,22 @@ async function setReplicas(session: Session, path: string, replicas: number, dry
   const conditional = session.flags.integer('current-replicas') !== -1 || session.flags.text('resource-version') !== ''
   if (!conditional) {
     const body = stringifyJson({ spec: { replicas } })
-    await client.json({ method: 'PATCH', path, query, contentType: 'application/merge-patch+json', body })
+    await client.json({
+      method: 'PATCH',
+      path,
+      query,
+      accept: ANY_JSON,
+      contentType: 'application/merge-patch+json',
+      body,
+    })
     return
   }
   for (const end = session.host.now() + CONFLICT_LIMIT_MS; ;)
     try {
-      const current: ApiObject = await client.json({ path })
+      const current: ApiObject = await client.json({ path, accept: ANY_JSON })
       requirePreconditions(session, current)
       const spec = { ...objectOrEmpty(current.spec), replicas }
-      await client.json({ method: 'PUT', path, query, body: stringifyJson({ ...current, spec }) })
+      await client.json({ method: 'PUT', path, query, accept: ANY_JSON, body: stringifyJson({ ...current, spec }) })
       return
     } catch (error) {
       if (!hasReason(error, 'Conflict')) throw error
@@ -139,7 +147,7 @@ async function untilScaled(session: Session, { name }: Target, path: string, rep
   const client = await session.client()
   const end = session.host.now() + limit
   for (;;) {
-    const { spec, status } = await client.json({ path })
+    const { spec, status } = await client.json({ path, accept: ANY_JSON })
     const [desired, current] = [spec, status].map((each) => (isObject(each) ? boundedNumber(each.replicas ?? 0) : 0))
     if (desired !== replicas || current === replicas) return
     if (session.host.now() >= end) throw new Failure(`timed out waiting for ${JSON.stringify(name)} to be synced`)

@@ -24,7 +24,7 @@ export const version = {
   async run(session) {
     const { flags, args, host } = session
     const output = flags.text('output')
-    if (!flags.boolean('client')) await session.connection()
+    if (!flags.boolean('client')) await session.client()
     // kubectl reads the arguments only when it reads the connection too.
     if (args.length > 0 && !flags.boolean('client')) throw new Failure(`extra arguments: [${args.join(' ')}]`)
     if (output !== '' && output !== 'json' && output !== 'yaml') throw new Failure("--output must be 'yaml' or 'json'")
