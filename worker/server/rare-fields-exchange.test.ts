@@ -188,6 +188,7 @@ describe('pods', () => {
 
   it.each([
     ['metadata.labels["x"]', 'fieldRef.fieldPath', 'error converting fieldPath: field label not supported: metadata.labels["x"]'],
+    ["['x']", 'fieldRef.fieldPath', "error converting fieldPath: field label not supported: ['x']"],
     ["metadata.labels['a['b']", 'fieldRef', 'name part must consist of alphanumeric characters'],
   ])('refuse the path %s', async (fieldPath, at, text) => {
     const env = [{ name: 'a', valueFrom: { fieldRef: { fieldPath } } }]

@@ -44,15 +44,22 @@ export const FILE_FIELDS: readonly string[] = [
   'metadata.uid',
 ]
 
-/** The key begins at the first `['`, so that it may contain quotes. */
-const SUBSCRIPT = /^(.+?)\['(.*)'\]$/s
+/**
+ * Splits `metadata.labels['app']` into a path and a key. The key begins at the first `['`, so that it may contain quotes. Returns
+ * undefined for a path without a key.
+ */
+function subscripted(path: string): readonly [path: string, key: string] | undefined {
+  if (!path.endsWith("']")) return undefined
+  const whole = path.slice(0, -2)
+  const at = whole.indexOf("['")
+  return at > 0 ? [whole.slice(0, at), whole.slice(at + 2)] : undefined
+}
 
 /** Checks a path such as `metadata.labels['app']`. Returns false for a path without a key. */
 function checkSubscripted(path: string, place: Place): boolean {
-  const match = SUBSCRIPT.exec(path)
-  if (match === null) return false
-  const [, map = '', key = ''] = match
-  if (map === 'metadata.labels' || map === 'metadata.annotations') entry([map, key], place)
+  const parts = subscripted(path)
+  if (parts === undefined) return false
+  if (parts[0] === 'metadata.labels' || parts[0] === 'metadata.annotations') entry(parts, place)
   else place.invalid(path, `error converting fieldPath: field label does not support subscript: ${path}`, 'fieldPath')
   return true
 }
