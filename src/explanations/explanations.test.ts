@@ -52,6 +52,10 @@ const refusal = (message: string): ApiError =>
 describe('explanations of recorded texts', () => {
   it.each<[string, string]>([
     [
+      'json: cannot unmarshal bool into Go struct field Container.spec.containers.imagePullPolicy of type v1.PullPolicy',
+      'This must be text.',
+    ],
+    [
       'pods is forbidden: User "bob" cannot list resource "pods" in API group "" in the namespace "shop"',
       'bob to list pods in shop',
     ],

@@ -1,4 +1,5 @@
 import type { Dialect } from '../../worker/dialect/dialect.ts'
+import { isGoTextType } from '../../worker/schema/go-text-types.ts'
 import { ApiError } from '../client/api-error.ts'
 
 /** A refusal in plain words. The page always shows the server's own text with it. */
@@ -227,8 +228,9 @@ interface Explained {
 export function explain(text: string, dialect: Dialect): Explained | undefined {
   const kind = explainedKind(text, dialect)
   if (kind !== undefined) return kind
+  const plain = text.replace(/ of type (\S+)/, (all, type: string) => (isGoTextType(type) ? ' of type string' : all))
   for (const [pattern, citation, say] of RULES) {
-    const found = pattern.exec(text)
+    const found = pattern.exec(plain)
     if (found === null) continue
     return { words: say(...found.slice(1).map((group: string | undefined) => group ?? '')), citation }
   }

@@ -5,7 +5,7 @@ import { DecodeError } from '../schema/decode-error.ts'
 import type { Decoded } from '../schema/decode.ts'
 import { decode } from '../schema/decode.ts'
 import { scalarDecoder } from '../schema/scalars.ts'
-import { goTextType } from './go-text-types.ts'
+import { goTextType } from '../schema/go-text-types.ts'
 import { sortedExtensions } from './sorted-extensions.ts'
 import type { ScalarSchema, Schema, StructSchema } from '../schema/schema.ts'
 

@@ -2,8 +2,9 @@ import { isObject, type Json, type JsonObject } from '../api/json.ts'
 import { unmarshalFaultOf } from '../api/unmarshal-fault.ts'
 import { lookupTable } from '../runtime/lookup-table.ts'
 import { DecodeError, TypeFault } from './decode-error.ts'
+import { goTextType } from './go-text-types.ts'
 import { scalarDecoder } from './scalars.ts'
-import type { Schema, StructSchema } from './schema.ts'
+import { isQuantity, type Schema, type StructSchema } from './schema.ts'
 import type { Spelling, Step } from './strictness.ts'
 
 /**
@@ -25,43 +26,51 @@ export function reportedFault(
 /** The message of a fault, such as `json: cannot unmarshal number into Go struct field PodSpec.spec.hostname of type string`. */
 function typeFaultText(root: StructSchema, { found, wanted, keys }: TypeFault): string {
   let schema: Schema | undefined = root
-  let struct = ''
-  const fields: (string | number)[] = []
+  let holder: StructSchema | undefined
+  const fields: string[] = []
   for (const key of keys) {
     if (schema?.type === 'struct') {
-      struct = goName(schema).replace(/^.*\./, '')
-      fields.push(key)
+      holder = schema
+      fields.push(String(key))
       schema = schema.fields.get(String(key))?.schema
     } else if (schema?.type === 'list') schema = schema.items
     else schema = schema?.type === 'map' ? schema.values : undefined
   }
-  const field = struct === '' ? '' : `${struct}.${fields.join('.')}`
+  const textType = goTextType(holder?.name ?? '', fields.at(-1) ?? '')
+  const field = holder === undefined ? '' : `${goName(holder).replace(/^.*\./, '')}.${fields.join('.')}`
+  if (schema === undefined || schema.type === 'untyped') return unmarshalFaultOf(found, wanted, field)
+  if (schema.type !== 'scalar') return unmarshalFaultOf(found, goTypeOf(schema, textType), field)
   // The decoder of a scalar names its own types: bytes may also be a list of numbers.
-  const type = schema === undefined || schema.type === 'scalar' || schema.type === 'untyped' ? wanted : goTypeOf(schema)
-  return unmarshalFaultOf(found, type, field)
+  return unmarshalFaultOf(found, schema.kind === 'string' ? textType : wanted, field)
 }
 
 /** The name of the Go type, such as `v1.Pod`. */
 const goName = ({ name = 'map' }: StructSchema): string => name.replace(/^.*\.(\w+\.\w+)$/, '$1')
 
-/** The Go type of a field, such as `[]v1.Container` or `map[string]string`. */
-function goTypeOf(schema: Schema): string {
+/**
+ * The Go type of a field, such as `[]v1.Container` or `map[string]string`.
+ * @param textType the Go type of a text in the field
+ */
+function goTypeOf(schema: Schema, textType: string): string {
   switch (schema.type) {
     case 'struct':
       return goName(schema)
     case 'list':
-      return `[]${goTypeOf(schema.items)}`
+      return `[]${goTypeOf(schema.items, textType)}`
     case 'map':
-      return `map[string]${goTypeOf(schema.values)}`
+      return isQuantity(schema.values) ? RESOURCES : `map[string]${goTypeOf(schema.values, textType)}`
     case 'untyped':
       return 'interface {}'
     case 'scalar':
+      if (schema.kind === 'string') return textType
       return GO_TYPES[schema.kind] ?? (schema.bits === 32 ? 'int32' : 'int64')
   }
 }
 
+/** The Go type of every map of quantities. */
+const RESOURCES = 'v1.ResourceList'
+
 const GO_TYPES = lookupTable<string>({
-  string: 'string',
   number: 'float64',
   boolean: 'bool',
   bytes: '[]uint8',

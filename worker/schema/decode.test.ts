@@ -136,6 +136,19 @@ describe('types are strict', () => {
     reject('api.core.v1.Pod', pod('{"hostname":5}')).toThrow(
       'json: cannot unmarshal number into Go struct field PodSpec.spec.hostname of type string',
     )
+    reject('api.core.v1.Secret', '{"type":1}').toThrow(
+      'json: cannot unmarshal number into Go struct field Secret.type of type v1.SecretType',
+    )
+    reject('api.core.v1.PersistentVolume', '{"spec":{"accessModes":[1]}}').toThrow(
+      'struct field PersistentVolumeSpec.spec.accessModes of type v1.PersistentVolumeAccessMode',
+    )
+    reject('api.core.v1.PersistentVolume', '{"spec":{"accessModes":1}}').toThrow(
+      'of type []v1.PersistentVolumeAccessMode',
+    )
+    reject('api.core.v1.PersistentVolume', '{"spec":{"capacity":1}}').toThrow('of type v1.ResourceList')
+    reject('api.core.v1.Pod', '{"metadata":{"uid":1}}').toThrow(
+      'struct field ObjectMeta.metadata.uid of type types.UID',
+    )
     reject('api.core.v1.Pod', '[]').toThrow('json: cannot unmarshal array into Go value of type v1.Pod')
     reject('api.core.v1.Pod', pod('{"containers":[{"ports":[{"hostPort":"x"}]}]}')).toThrow(
       'json: cannot unmarshal string into Go struct field ContainerPort.spec.containers.ports.hostPort of type int32',

@@ -187,3 +187,8 @@ function* readTable(): Generator<readonly [string, string]> {
 
 /** The Go type of a string field, or of the items of a list of strings: a named type such as `v1.PullPolicy`, else `string`. */
 export const goTextType = (struct: string, field: string): string => types[`${struct} ${field}`] ?? 'string'
+
+const names: ReadonlySet<string> = new Set(Object.values(types))
+
+/** Whether a Go type such as `v1.PullPolicy` holds a text. */
+export const isGoTextType = (type: string): boolean => names.has(type)
