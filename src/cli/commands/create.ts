@@ -97,11 +97,10 @@ async function run(session: Session): Promise<number | void> {
     const action = `error when creating ${JSON.stringify(source)}`
     if (refusal !== undefined && !(refusal instanceof VersionMissing)) throw refusal
     if (refusal !== undefined && dryRun !== 'client') throw refusal.during(action)
-    const body = recorded(session, flags.boolean('save-config') ? withLastApplied(session, object, namespace) : object)
-    if (dryRun === 'client') {
-      report(type.namespaced ? { ...body, metadata: { ...body.metadata, namespace } } : body, 'created')
-      return
-    }
+    const named = flags.boolean('save-config') ? withLastApplied(session, object, namespace) : object
+    const placed = type.namespaced ? { ...named, metadata: { ...named.metadata, namespace } } : named
+    const body = recorded(session, placed)
+    if (dryRun === 'client') return report(body, 'created')
     try {
       const created = await client.json({
         method: 'POST',
