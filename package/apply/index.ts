@@ -36,6 +36,7 @@ export { mergeTyped } from '../../worker/apply/typed-merge.ts'
 export { validateTyped } from '../../worker/apply/typed-validate.ts'
 export type { GroupVersion, GroupVersionKind } from '../../worker/api/group-version.ts'
 export type { Json, JsonObject } from '../../worker/api/json.ts'
+export type { Int64 } from '../../worker/api/int64.ts'
 export type { ApiObject, ManagedFieldsEntry, ObjectMeta, OwnerReference } from '../../worker/api/object.ts'
 export {
   StatusError,

@@ -257,7 +257,8 @@ interface Decoded {
 
 /**
  * Reads the result of a strategic merge patch or an apply like the real server's converter from unstructured maps: a float
- * without a fraction is an integer, integers wrap around, and errors have other messages than in `decode`.
+ * without a fraction is an integer, integers wrap around, errors have other messages than in `decode`, and the keys of raw
+ * extensions are sorted.
  * @param decoded as in `decode`
  * @throws DecodeError
  */
