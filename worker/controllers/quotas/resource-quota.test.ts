@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { ApiObject } from '../../api/object.ts'
 import { configMap, deletion } from '../../verbs/verbs-fixture.ts'
 import { managed } from '../controller-fixture.ts'
@@ -44,6 +44,18 @@ describe('a quota', () => {
     await remove('pods', 'p')
     expect(status()).toEqual({ hard, used })
     expect(report).not.toHaveBeenCalled()
+  })
+
+  it('counts an object that was created between the first count and the write of it', async () => {
+    const { create, pass, read, context } = await managed([resourceQuota])
+    const { update } = context.objects
+    vi.spyOn(context.objects, 'update').mockImplementationOnce(async (...written) => {
+      await create('configmaps', configMap('between'))
+      return update(...written)
+    })
+    await create('resourcequotas', { metadata: { name: 'q' }, spec: { hard: { configmaps: '3' } } })
+    await pass(0)
+    expect(read('resourcequotas', 'q')?.['status']).toMatchObject({ used: { configmaps: '1' } })
   })
 
   it('counts a finished pod in `count/pods` only', async () => {

@@ -30,7 +30,10 @@ export const resourceQuota = {
     const quotas = queue(async (key) => {
       const quota = informer(QUOTAS).get(splitKey(key))
       if (quota === undefined) return
-      await count(context, quota, counted(context, quota, evaluatorOf, follow))
+      const resources = counted(context, quota, evaluatorOf, follow)
+      const written = await count(context, quota, resources)
+      // Admission charges only the names in `status.hard`, so it did not charge objects created before a write of new names.
+      if (written !== undefined && !equalHard(written, quota)) await count(context, written, resources)
       quotas.addAfter(key, RESYNC_MS)
     })
 
@@ -109,8 +112,18 @@ function counted(
 const isCountable = ({ namespaced, resource, verbs }: ServedKind): boolean =>
   namespaced && resource !== 'events' && ['create', 'list', 'watch', 'delete'].every((verb) => verbs.includes(verb))
 
-/** Counts objects and updates `status`. A name in `spec.hard` that counts no served kind keeps its recorded usage. */
-async function count({ objects }: ManagerContext, quota: ApiObject, resources: readonly Counted[]): Promise<void> {
+const equalHard = (quota: ApiObject, other: ApiObject): boolean =>
+  equalJson(resourceListAt(quota, 'status.hard'), resourceListAt(other, 'status.hard'))
+
+/**
+ * Counts objects and updates `status`. A name in `spec.hard` that counts no served kind keeps its recorded usage. Resolves to
+ * the written quota; to undefined when nothing has changed.
+ */
+async function count(
+  { objects }: ManagerContext,
+  quota: ApiObject,
+  resources: readonly Counted[],
+): Promise<ApiObject | undefined> {
   const { namespace } = namespacedName(quota)
   const hard = resourceListAt(quota, 'spec.hard')
   const known = Object.entries(resourceListAt(quota, 'status.used')).filter(([name]) => Object.hasOwn(hard, name))
@@ -120,7 +133,7 @@ async function count({ objects }: ManagerContext, quota: ApiObject, resources: r
       used[name] = formatQuantity(amount)
   const isUnchanged =
     equalJson(resourceListAt(quota, 'status.hard'), hard) && equalJson(resourceListAt(quota, 'status.used'), used)
-  if (!isUnchanged) await objects.update(QUOTAS, { ...quota, status: { hard, used } }, 'status')
+  return isUnchanged ? undefined : objects.update(QUOTAS, { ...quota, status: { hard, used } }, 'status')
 }
 
 /** Whether an update can lower the usage: a pod ends, or a service changes its type. */
