@@ -65,6 +65,14 @@ it('refuses a document or an item without an apiVersion when documents are read 
   await expect(read('kind: List\napiVersion: v1\nitems: [{kind: A}]')).rejects.toThrow(
     `Object 'apiVersion' is missing in '{"kind":"A"}'`,
   )
+  expect(await read('Kind: A\napiVersion: v1')).toBe('A')
+  expect(await read('kind: List\napiVersion: v1\nitems: [{KIND: A, apiVersion: v1}]')).toBe('A')
+  await expect(read('kind: List\napiVersion: v1\nitems: 5')).rejects.toThrow(
+    'json: cannot unmarshal number into Go struct field List.items of type []runtime.RawExtension',
+  )
+  await expect(read('kind: List\napiVersion: v1\nitems: [5]')).rejects.toThrow(
+    "couldn't get version/kind; json parse error: json: cannot unmarshal number into Go value of type struct {",
+  )
   await expect(read('kind: A\napiVersion: a/b/c')).rejects.toThrow('unexpected GroupVersion string: a/b/c')
   const prefix = "couldn't get version/kind; json parse error: json: cannot unmarshal"
   await expect(read('text')).rejects.toThrow(

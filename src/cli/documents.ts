@@ -64,7 +64,7 @@ export async function* objectsOf(
     const isNested = !listsOfLists && !typed && isObject(value) && asArray(value.items).some(holdsItems)
     const inItems = typed ? itemsFault(value) : undefined
     if (fault === undefined && !isNested && inItems === undefined && isObject(value)) {
-      yield* flattened(source, value)
+      yield* flattened(source, typed ? withNamedType(value) : value)
       continue
     }
     const unread = fault === undefined ? LIST_IN_LIST : `unable to decode ${JSON.stringify(source)}: ${fault}`
@@ -121,14 +121,27 @@ const LIST_IN_LIST = '*unstructured.Unstructured is not a list: no Items field i
 
 function decodingFault(value: Json, text: string, typed: boolean): string | undefined {
   if (!isObject(value)) return unmarshalFault(value, 'unstructured.detector')
-  const { apiVersion = null, kind, items = null, metadata } = value
-  if (items !== null && !Array.isArray(items)) return unmarshalFault(items, '[]json.RawMessage', 'decodeList.items')
-  const wrongItem = asArray(items).find((item) => item !== null && !isObject(item))
+  const { items = null, metadata } = value
+  const { apiVersion = null, kind } = typed ? typeMetaOf(value) : value
+  const isTypedList = typed && isCoreList(value)
+  if (items !== null && !Array.isArray(items))
+    return isTypedList
+      ? unmarshalFault(items, '[]runtime.RawExtension', 'List.items')
+      : unmarshalFault(items, '[]json.RawMessage', 'decodeList.items')
+  const wrongItem = isTypedList ? undefined : asArray(items).find((item) => item !== null && !isObject(item))
   if (wrongItem !== undefined) return unmarshalFault(wrongItem, 'map[string]interface {}')
   if (typeof kind !== 'string' || kind === '' || isMalformed(apiVersion)) return `Object 'Kind' is missing in '${text}'`
   if (apiVersion !== null && typeof apiVersion !== 'string')
     return unmarshalFault(apiVersion, 'string', 'metadataOnlyObject.apiVersion')
   return metadataFault(metadata, typed ? kind : undefined)
+}
+
+/** The object, or the list and its items, with the type under the names `kind` and `apiVersion`. Go reads them in any case. */
+function withNamedType(value: JsonObject): JsonObject {
+  const { kind, apiVersion } = typeMetaOf(value)
+  const named: JsonObject = { ...value, ...(kind !== '' && { kind }), ...(apiVersion !== '' && { apiVersion }) }
+  if (!isCoreList(named) || !Array.isArray(named.items)) return named
+  return { ...named, items: named.items.map((item) => (isObject(item) ? withNamedType(item) : item)) }
 }
 
 /** Why the type of a document cannot be read into a Go struct. */
@@ -145,7 +158,8 @@ export function structFault(value: Json, text: string): string | undefined {
 function itemsFault(list: Json): Failures | undefined {
   if (!isCoreList(list) || !isObject(list)) return undefined
   const faults = asArray(list.items).flatMap((item) => structFault(item, goJson(item)) ?? [])
-  return faults.length === 0 ? undefined : new Failures(faults.map((fault) => new Failure(fault)))
+  // kubectl collects the faults of each list in an aggregate.
+  return faults.length === 0 ? undefined : new Failures([new Failures(faults.map((fault) => new Failure(fault)))])
 }
 
 const isMalformed = (apiVersion: Json): boolean => typeof apiVersion === 'string' && apiVersion.split('/').length > 2

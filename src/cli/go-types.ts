@@ -12,6 +12,8 @@ export interface GoTypes {
   readonly texts: readonly string[]
   /** Whether fields that a struct does not have are refused. */
   readonly isStrict: boolean
+  /** The keys of a map in the order in which they are read; by default in byte order, because Go reads YAML as sorted JSON. */
+  readonly keysOf?: (map: JsonObject) => readonly string[]
 }
 
 /** Structs from lines such as `v1.NamedCluster: name string, cluster v1.Cluster`. */
@@ -32,10 +34,7 @@ interface Place {
   readonly path: readonly string[]
 }
 
-/**
- * Why Go's JSON decoder refuses a value from a YAML file as a type; undefined when it does not. Maps of such a file are read in
- * the order of their keys.
- */
+/** Why Go's JSON decoder refuses a value as a type; undefined when it does not. */
 export function goTypeFault(
   types: GoTypes,
   type: string,
@@ -53,12 +52,14 @@ export function goTypeFault(
   if (isObject(value) && fields !== undefined) return structFault(types, type, value, place)
   if (isObject(value) && type.startsWith(MAP))
     return firstFault(
-      sortedKeys(value).map((key) => () => goTypeFault(types, type.slice(MAP.length), value[key] ?? null, place)),
+      keysOf(types, value).map((key) => () => goTypeFault(types, type.slice(MAP.length), value[key] ?? null, place)),
     )
   return isHeldBy(types, type, value) ? undefined : scalarFault(value, type, field)
 }
 
 const MAP = 'map[string]'
+
+const keysOf = (types: GoTypes, map: JsonObject): readonly string[] => (types.keysOf ?? sortedKeys)(map)
 
 /** The type of the items of a list. Its `*` is not part of the name of a struct. */
 const itemType = (type: string): string | undefined =>
@@ -67,7 +68,7 @@ const itemType = (type: string): string | undefined =>
 function structFault(types: GoTypes, type: string, value: JsonObject, { path }: Place): string | undefined {
   const struct = type.slice(type.indexOf('.') + 1)
   return firstFault(
-    sortedKeys(value).map((key) => () => {
+    keysOf(types, value).map((key) => () => {
       const inner = types.structs.get(type)?.get(key)
       if (inner !== undefined) return goTypeFault(types, inner, value[key] ?? null, { struct, path: [...path, key] })
       return types.isStrict ? `json: unknown field ${JSON.stringify(key)}` : undefined

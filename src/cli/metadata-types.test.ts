@@ -17,12 +17,17 @@ describe('metadata of an object in a file', () => {
     [{ generation: 2n ** 63n }, 'number 9223372036854775808', 'generation of type int64'],
     [{ ownerReferences: [1] }, 'number', 'ownerReferences of type v1.OwnerReference'],
     [{ managedFields: {} }, 'object', 'managedFields of type []v1.ManagedFieldsEntry'],
+    [{ ownerReferences: [{ controller: 'a' }] }, 'string', 'ownerReferences.controller of type bool', 'OwnerReference'],
+    [{ managedFields: [{ time: 1 }] }, 'number', 'managedFields.time of type string', 'ManagedFieldsEntry'],
     [{ name: 1, creationTimestamp: 5 }, 'number', 'creationTimestamp of type string'],
-  ])('names the JSON type and the Go type of the first field of a wrong type: %o', (metadata, found, field) => {
-    expect(metadataFault(metadata)).toBe(
-      `json: cannot unmarshal ${found} into Go struct field ObjectMeta.metadata.${field}`,
-    )
-  })
+  ])(
+    'names the JSON type and the Go type of the first field of a wrong type: %o',
+    (metadata, found, field, struct = 'ObjectMeta') => {
+      expect(metadataFault(metadata)).toBe(
+        `json: cannot unmarshal ${found} into Go struct field ${struct}.metadata.${field}`,
+      )
+    },
+  )
 
   it.each(['creationTimestamp', 'deletionTimestamp'])('refuses a malformed %s', (field) => {
     expect(metadataFault({ [field]: '2026-01-01T00:00:00Z' })).toBeUndefined()

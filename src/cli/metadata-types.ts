@@ -1,53 +1,21 @@
 import type { Json, JsonObject } from '../../worker/api/json.ts'
 import { isObject, objectsIn } from '../../worker/api/json.ts'
-import { jsonType, unmarshalFault, unmarshalFaultOf } from '../../worker/api/unmarshal-fault.ts'
+import { unmarshalFault } from '../../worker/api/unmarshal-fault.ts'
 import { errorMessage } from '../../worker/runtime/error-message.ts'
 import { canonicalTime } from '../../worker/schema/times.ts'
+import { goStructs, goTypeFault, type GoTypes } from './go-types.ts'
 
-/** The JSON type of a value, such as `number` or `number 1.5`, and the Go type that cannot hold it. */
-type Mismatch = readonly [found: string, type: string]
-/** Compares a value with a Go type; undefined when the type can hold the value. */
-type Check = (value: Json) => Mismatch | undefined
-
-const textOf =
-  (type: string): Check =>
-  (value) =>
-    typeof value === 'string' ? undefined : [jsonType(value), type]
-
-const integer: Check = (value) => {
-  if (typeof value !== 'number' && typeof value !== 'bigint') return [jsonType(value), 'int64']
-  const fits = typeof value === 'bigint' ? BigInt.asIntN(64, value) === value : Number.isInteger(value)
-  return fits ? undefined : [`number ${value}`, 'int64']
+/** The metadata of every object. Times have their own decoder. */
+const TYPES: GoTypes = {
+  structs: goStructs([
+    'v1.ObjectMeta: name string, generateName string, namespace string, selfLink string, uid types.UID, resourceVersion string, generation int64, deletionGracePeriodSeconds int64, labels map[string]string, annotations map[string]string, ownerReferences []v1.OwnerReference, finalizers []string, managedFields []v1.ManagedFieldsEntry',
+    'v1.OwnerReference: apiVersion string, kind string, name string, uid types.UID, controller bool, blockOwnerDeletion bool',
+    'v1.ManagedFieldsEntry: manager string, operation v1.ManagedFieldsOperationType, apiVersion string, fieldsType string, subresource string',
+  ]),
+  texts: ['types.UID', 'v1.ManagedFieldsOperationType'],
+  isStrict: false,
+  keysOf: Object.keys,
 }
-
-const firstMismatch = (values: readonly (Json | undefined)[], check: Check): Mismatch | undefined =>
-  values.flatMap((value) => (value === undefined || value === null ? [] : [check(value)])).find(Boolean)
-
-const texts: Check = (value) =>
-  Array.isArray(value) ? firstMismatch(value, textOf('string')) : [jsonType(value), '[]string']
-
-const textMap: Check = (value) =>
-  isObject(value) ? firstMismatch(Object.values(value), textOf('string')) : [jsonType(value), 'map[string]string']
-
-const structs = (type: string): Check => {
-  const struct: Check = (value) => (isObject(value) ? undefined : [jsonType(value), type])
-  return (value) => (Array.isArray(value) ? firstMismatch(value, struct) : [jsonType(value), `[]${type}`])
-}
-
-/** The metadata fields of every object. Names are case-sensitive. The server checks all other fields. */
-const FIELDS: ReadonlyMap<string, Check> = new Map([
-  ...['name', 'generateName', 'namespace', 'selfLink', 'resourceVersion'].map(
-    (field) => [field, textOf('string')] as const,
-  ),
-  ['uid', textOf('types.UID')],
-  ['generation', integer],
-  ['deletionGracePeriodSeconds', integer],
-  ['labels', textMap],
-  ['annotations', textMap],
-  ['finalizers', texts],
-  ['ownerReferences', structs('v1.OwnerReference')],
-  ['managedFields', structs('v1.ManagedFieldsEntry')],
-])
 const TIMES: readonly string[] = ['creationTimestamp', 'deletionTimestamp']
 
 /**
@@ -57,36 +25,29 @@ const TIMES: readonly string[] = ['creationTimestamp', 'deletionTimestamp']
  */
 export function metadataFault(metadata: Json | undefined, holder = 'metadataOnlyObject'): string | undefined {
   if (metadata === undefined || metadata === null) return undefined
-  if (!isObject(metadata)) return unmarshalFault(metadata, 'v1.ObjectMeta', `${holder}.metadata`)
-  const time = timeFault(metadata)
-  if (time !== undefined) return time
-  for (const [field, value] of Object.entries(metadata)) {
-    const wrong = firstMismatch([value], FIELDS.get(field) ?? (() => undefined))
-    if (wrong !== undefined) return fieldFault(field, wrong)
-  }
-  return undefined
+  const time = isObject(metadata) ? timeFault(metadata) : undefined
+  return time ?? goTypeFault(TYPES, 'v1.ObjectMeta', metadata, { struct: holder, path: ['metadata'] })
 }
 
-const fieldFault = (field: string, [found, type]: Mismatch): string =>
-  unmarshalFaultOf(found, type, `ObjectMeta.metadata.${field}`)
-
-/** The fault of the first time that is malformed or no text. */
+/** The fault of the first time that is malformed or not a text. */
 function timeFault(metadata: JsonObject): string | undefined {
-  for (const [field, value] of Object.entries(metadata)) {
-    const isTime = TIMES.includes(field)
-    const wrong = isTime ? firstMismatch([value], textOf('string')) : undefined
-    if (wrong !== undefined) return fieldFault(field, wrong)
+  for (const [field, value = null] of Object.entries(metadata)) {
+    const fault = TIMES.includes(field) ? faultOfTime(value, `ObjectMeta.metadata.${field}`) : undefined
     const entries = field === 'managedFields' ? objectsIn(value) : []
-    const times = isTime ? [value] : entries.map(({ time }) => time)
-    const fault = times.map(malformedTime).find(Boolean)
-    if (fault !== undefined) return fault
+    const inEntries = entries.map(({ time = null }) =>
+      faultOfTime(time, 'ManagedFieldsEntry.metadata.managedFields.time'),
+    )
+    const first = [fault, ...inEntries].find((each) => each !== undefined)
+    if (first !== undefined) return first
   }
   return undefined
 }
 
-function malformedTime(time: Json | undefined): string | undefined {
+function faultOfTime(time: Json, field: string): string | undefined {
+  if (time === null) return undefined
+  if (typeof time !== 'string') return unmarshalFault(time, 'string', field)
   try {
-    if (typeof time === 'string') canonicalTime(time)
+    canonicalTime(time)
     return undefined
   } catch (error) {
     return errorMessage(error)

@@ -1,4 +1,5 @@
 import type { Json } from '../../worker/api/json.ts'
+import { isObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { goJson } from '../../worker/api/go-json.ts'
 import { readJson } from '../../worker/codec/json-reader.ts'
@@ -36,12 +37,11 @@ export async function overridden(session: Session, object: ApiObject): Promise<A
     const reason = errorMessage(error)
     throw new Failure(UNREAD.get(type) ?? reason)
   }
-  if (Array.isArray(patch) && type === 'merge') throw new Failure(structFault(patch, '') ?? '')
   if (patch === null && type === 'strategic') patch = {}
   const { applyLocally } = await import('./local-patch.ts')
   const patched = await applyLocally(session, type, object, patch)
   const fault = structFault(patched, goJson(patched))
-  if (fault !== undefined) throw new Failure(fault)
+  if (fault !== undefined || !isObject(patched)) throw new Failure(fault ?? '')
   await requireRegistered(session.host.dialect, patched)
   // kubectl decodes the result into a Go struct, which drops unknown fields.
   return (await typing(session.host.dialect))(patched)

@@ -1,3 +1,4 @@
+import { stringOrEmpty } from '../../worker/api/json.ts'
 import { numberOfText } from '../../worker/api/numbers.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import type { Arguments } from './arguments.ts'
@@ -227,7 +228,8 @@ export class Session {
 
   /** The type of an object; undefined when the server does not serve it. */
   async typeOf(object: ApiObject): Promise<ResourceType | undefined> {
-    const { apiVersion = '', kind = '' } = object
+    // The type of a patched object or of an item of a list may be any value.
+    const [apiVersion, kind] = [stringOrEmpty(object.apiVersion), stringOrEmpty(object.kind)]
     const known = await this.discovery()
     return known.forKind(apiVersion, kind) ?? (await this.#refreshed(known)).forKind(apiVersion, kind)
   }

@@ -39,3 +39,20 @@ test('a merge patch that is a list makes no object', async () => {
   const { stderr } = await run('patch --local -f a.yaml --type=merge -p [1]', {}, 'svc', { 'a.yaml': map })
   expect(stderr).toMatch(/^error: json: cannot unmarshal array /)
 })
+
+test.each([
+  ['merge', '{', 'Invalid JSON Patch'],
+  ['json', '{', 'unexpected end of JSON input'],
+  ['strategic', '{', 'invalid JSON document'],
+  ['merge', '[1]', 'json: cannot unmarshal array into Go value of type unstructured.detector'],
+  [
+    'json',
+    '[{"op":"replace","path":"","value":[]}]',
+    'json: cannot unmarshal array into Go value of type unstructured.detector',
+  ],
+  ['merge', '{"kind":1}', `Object 'Kind' is missing in '{"apiVersion":"v1","kind":1,"metadata":{"name":"a"}}'`],
+])('a %s patch %s in the client fails as with kubectl', async (type, text, fault) => {
+  const map = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n'
+  const words = ['patch', '--local', '-f', 'a.yaml', `--type=${type}`, '-p', text]
+  expect((await run(words, {}, 'svc', { 'a.yaml': map })).stderr).toBe(`error: ${fault}\n`)
+})

@@ -1,4 +1,5 @@
 import type { Json } from '../../../worker/api/json.ts'
+import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { causeOf, recordFlag } from '../change-cause.ts'
 import type { DryRun } from '../write-options.ts'
@@ -15,6 +16,8 @@ import { readYaml } from '../../../worker/codec/yaml-reader.ts'
 import { manifestsOf } from '../manifests.ts'
 import { mergePatched } from '../merge-patched.ts'
 import { goJson } from '../../../worker/api/go-json.ts'
+import { unmarshalFault } from '../../../worker/api/unmarshal-fault.ts'
+import { readJson } from '../../../worker/codec/json-reader.ts'
 import type { Target } from '../selection.ts'
 import { fetchTarget, readTargets } from '../selected-objects.ts'
 import { select } from '../selection.ts'
@@ -171,11 +174,19 @@ async function patchOnServer(session: Session, target: Target, { type, body, dry
 
 async function patchLocally(session: Session, type: string, object: ApiObject, text: string): Promise<ApiObject> {
   const { applyLocally } = await import('../local-patch.ts')
-  let document: Json
+  const document = parsedPatch(type, text)
+  const patched = await applyLocally(session, type, object, document)
+  if (!isObject(patched)) throw new Failure(unmarshalFault(patched, 'unstructured.detector'))
+  if (typeof patched.kind !== 'string' || patched.kind === '')
+    throw new Failure(`Object 'Kind' is missing in '${goJson(patched)}'`)
+  return patched
+}
+
+function parsedPatch(type: string, text: string): Json {
   try {
-    document = JSON.parse(text) as Json
-  } catch {
-    throw new Failure('invalid JSON document')
+    return readJson(text).value
+  } catch (error) {
+    if (type === 'json') throw new Failure(errorMessage(error))
+    throw new Failure(type === 'merge' ? 'Invalid JSON Patch' : 'invalid JSON document')
   }
-  return applyLocally(session, type, object, document)
 }

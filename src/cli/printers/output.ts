@@ -1,4 +1,5 @@
 import type { Json } from '../../../worker/api/json.ts'
+import { stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { kindName } from '../discovery.ts'
 import { Failure } from '../failure.ts'
@@ -181,7 +182,8 @@ export function itemsOf(object: ApiObject): readonly ApiObject[] {
 
 /** The type and name of an object: `deployment.apps/web`. */
 export function nameOf(object: ApiObject): string {
-  const { apiVersion = '', kind = '', metadata } = object
+  const { metadata } = object
+  const [apiVersion, kind] = [stringOrEmpty(object.apiVersion), stringOrEmpty(object.kind)]
   const group = apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : ''
   return `${kindName({ kind, group })}/${metadata?.name || '<unknown>'}`
 }
