@@ -75,3 +75,12 @@ test('a version after an empty group belongs to the core group', async () => {
   const answers = { 'GET /api/v1/namespaces/default/configmaps/a': () => Response.json(configMap('a')) }
   expect((await run('get -f a.json -o name', answers, 'k8s', files)).stdout).toBe('configmap/a\n')
 })
+
+test.each(['label -f l.json a=b', 'apply view-last-applied -f l.json'])(
+  'refuses an empty item of a list by its missing kind: %s',
+  async (line) => {
+    const { stderr } = await run(line, {}, 'k8s', { 'l.json': '{"apiVersion":"v1","kind":"List","items":[null]}' })
+    expect(stderr).toContain("Object 'Kind' is missing in 'object has no kind field '")
+    expect(stderr).not.toMatch(/name may not be empty|last-applied/)
+  },
+)

@@ -64,8 +64,9 @@ const viewLastApplied = {
     const selection = await select(session, { all: flags.boolean('all') })
     const found: string[] = []
     await visitUntilFailure(selection, async (target) => {
-      const { name, object } = target
-      const current = name === '' && object !== undefined ? object : await fetchTarget(session, target)
+      const { name, object, refusal } = target
+      const isNameless = name === '' && refusal === undefined
+      const current = isNameless && object !== undefined ? object : await fetchTarget(session, target)
       const applied = lastAppliedOf(session, current)
       // kubectl drops the fault of an object that comes from no file.
       if (applied === undefined && target.source !== undefined)
