@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { acceptsGzip, gzip } from './compression.ts'
+import { acceptsGzip, gzip, prefersGzip } from './compression.ts'
 
 it.each([
   ['gzip', true],
@@ -11,6 +11,20 @@ it.each([
   ['', false],
 ])('whether Accept-Encoding %j accepts gzip: %s', (header, expected) => {
   expect(acceptsGzip(header)).toBe(expected)
+})
+
+it.each([
+  ['gzip', true],
+  ['deflate, gzip;q=0.5', true],
+  ['GZIP', true],
+  ['gzip;q=0', false],
+  ['gzip;q=0;x=1', true],
+  ['gzip, gzip;q=0', false],
+  ['gzip;q=x', false],
+  ['*', false],
+  ['', false],
+])('whether Accept-Encoding %j prefers gzip by its quality values: %s', (header, expected) => {
+  expect(prefersGzip(header)).toBe(expected)
 })
 
 it('writes gzip that zlib decompresses', async () => {

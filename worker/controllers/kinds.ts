@@ -34,4 +34,5 @@ export const VOLUME_ATTACHMENTS = v1('storage.{domain}', 'volumeattachments')
 
 export const CERTIFICATE_SIGNING_REQUESTS = v1('certificates.{domain}', 'certificatesigningrequests')
 
+export const DEFINITIONS = v1('apiextensions.{domain}', 'customresourcedefinitions')
 export const API_SERVICES = v1('apiregistration.{domain}', 'apiservices')

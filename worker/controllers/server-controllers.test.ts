@@ -103,3 +103,55 @@ describe('the availability of API services', () => {
     })
   })
 })
+
+const definition = (...served: boolean[]): ApiObject => ({
+  metadata: { name: 'widgets.example.com' },
+  spec: {
+    group: 'example.com',
+    scope: 'Namespaced',
+    names: { plural: 'widgets', kind: 'Widget' },
+    versions: served.map((isServed, at) => ({
+      name: `v${at + 1}`,
+      served: isServed,
+      storage: at === 0,
+      schema: { openAPIV3Schema: { type: 'object' } },
+    })),
+  },
+})
+
+describe('the API services of custom resources', () => {
+  const DEFINITIONS = 'apiextensions.k8s.io/customresourcedefinitions'
+
+  it('exist while a definition serves their version, with the spec of the server', async () => {
+    const { create, verbs, target, caller, store } = await running()
+    const read = (version: string) =>
+      store.get({ resource: API_SERVICES, namespace: '', name: `${version}.example.com` })?.object
+    await create(DEFINITIONS, definition(true, false))
+    await vi.waitFor(() =>
+      expect(read('v1')).toMatchObject({
+        metadata: { labels: { 'kube-aggregator.kubernetes.io/automanaged': 'true' } },
+        spec: { group: 'example.com', version: 'v1', groupPriorityMinimum: 1000, versionPriority: 100 },
+        status: { conditions: [{ type: 'Available', status: 'True', reason: 'Local' }] },
+      }),
+    )
+    expect(read('v2')).toBeUndefined()
+    const spec = { group: 'example.com', version: 'v1', groupPriorityMinimum: 5, versionPriority: 5 }
+    await verbs.update(target(API_SERVICES, 'v1.example.com'), caller, { ...read('v1'), spec }, plain)
+    await vi.waitFor(() => expect(read('v1')).toMatchObject({ spec: { groupPriorityMinimum: 1000 } }))
+    const name = { resource: DEFINITIONS, namespace: '', name: 'widgets.example.com' }
+    const { metadata } = store.get(name)?.object ?? {}
+    const changed = { ...definition(false, true), metadata: { ...metadata } }
+    await verbs.update(target(DEFINITIONS, 'widgets.example.com'), caller, changed, plain)
+    await vi.waitFor(() => expect([read('v1'), read('v2')]).toEqual([undefined, expect.anything()]))
+  })
+
+  it('are left alone when a user created them', async () => {
+    const { create, store } = await running()
+    await create(API_SERVICES, apiService('v1'))
+    await create(DEFINITIONS, definition(true, true))
+    const read = (version: string) =>
+      store.get({ resource: API_SERVICES, namespace: '', name: `${version}.example.com` })?.object
+    await vi.waitFor(() => expect(read('v2')).toBeDefined())
+    expect(read('v1')).toMatchObject({ spec: { versionPriority: 10 } })
+  })
+})

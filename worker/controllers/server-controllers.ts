@@ -3,6 +3,7 @@ import type { Catalog } from '../resources/resource.ts'
 import type { Verbs } from '../verbs/verbs.ts'
 import { serviceAccounts } from './accounts/service-accounts.ts'
 import { apiServiceAvailability } from './apiserver/api-service-availability.ts'
+import { apiServiceRegistration } from './apiserver/api-service-registration.ts'
 import { eventExpiry } from './apiserver/event-expiry.ts'
 import { flowSchemaConditions } from './apiserver/flow-schema-conditions.ts'
 import { certificateSigning } from './certificates/certificate-signing.ts'
@@ -68,7 +69,9 @@ export function serverControllers(given: ServerControllersOptions): ServerContro
       const client = serverClient({ ...options, verbs: limited })
       return sleepingInCopy(descriptor, descriptor.open({ ...options, client }), options, wake)
     })
-  const own = [availabilityInCopy, ownSleeping(flowSchemaConditions(context)), eventExpiry(eventTtl)(context)]
+  const registration = ownSleeping(apiServiceRegistration(context))
+  const conditions = ownSleeping(flowSchemaConditions(context))
+  const own = [availabilityInCopy, registration, conditions, eventExpiry(eventTtl)(context)]
   const controllers = [...own, ...early].filter((controller) => areResourcesServed(controller, options))
   const hasManager = enabled.some((value) => !value.startsWith('-'))
   let manager: Promise<Manager> | undefined

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../api/json.ts'
 import type { Catalog, ResourceFacts, ResourceVersion, Subresource } from '../resources/resource.ts'
+import { compareText } from '../api/byte-order.ts'
 import type { AnnouncedVersion } from './announced-groups.ts'
 import { discoveredGroups } from './announced-groups.ts'
 
@@ -146,17 +147,21 @@ export function aggregatedDiscovery(catalog: Catalog, apiVersion: string, core: 
 
 /** The aggregated document of the core group (`/api`) when `core` is true, else of the groups of `/apis`. */
 function apiGroupDiscoveryList(catalog: Catalog, apiVersion: string, core: boolean): JsonObject {
-  const items = catalog
-    .groups()
-    .filter(({ group }) => (group === '') === core)
-    .map(({ group, versions }) => ({
-      metadata: { ...(group !== '' && { name: group }), creationTimestamp: null },
-      versions: versions.map((version) => ({
-        version,
-        resources: (servedIn(catalog, group, version) ?? []).map(aggregateResource),
-        freshness: 'Current',
-      })),
-    }))
+  const groups = catalog.groups().filter(({ group }) => (group === '') === core)
+  const isCustom = ({ group }: Group): boolean => {
+    const own = catalog.all().filter((resource) => resource.group === group)
+    return own.length > 0 && own.every(({ versions }) => versions.every(({ custom }) => custom !== undefined))
+  }
+  // The groups of custom resources have one priority, below that of the others; their names decide the order.
+  const custom = groups.filter(isCustom).sort((a, b) => compareText(a.group, b.group))
+  const items = [...groups.filter((group) => !isCustom(group)), ...custom].map(({ group, versions }) => ({
+    metadata: { ...(group !== '' && { name: group }), creationTimestamp: null },
+    versions: versions.map((version) => ({
+      version,
+      resources: (servedIn(catalog, group, version) ?? []).map(aggregateResource),
+      freshness: 'Current',
+    })),
+  }))
   return { kind: 'APIGroupDiscoveryList', apiVersion, metadata: {}, items }
 }
 

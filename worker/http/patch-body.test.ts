@@ -37,6 +37,13 @@ describe('the body of a patch', () => {
 describe('the body of an apply', () => {
   const read = async (text: string) => readApplyBody(bytes(text), 'Warn')
 
+  it('refuses an escape of a surrogate, which JSON permits and YAML does not', async () => {
+    const { config } = await read(String.raw`{"a":"\ud83d\ude00"}`)
+    expect(config).toMatchObject({
+      message: expect.stringContaining('found invalid Unicode character escape code') as string,
+    })
+  })
+
   it('is an object in YAML or JSON, or null for an empty object', async () => {
     expect((await read('{"a":1}')).config).toEqual({ a: 1 })
     expect((await read('a: 1')).config).toEqual({ a: 1 })

@@ -97,10 +97,21 @@ function plainJson(bytes: Uint8Array): YamlReading | undefined {
   if (bytes[0] !== 0x7b || !readsAsYaml(bytes)) return undefined
   try {
     const { value, spelling } = readBoundedJson(bytes)
-    return spelling === undefined ? { value, duplicates: [] } : undefined
+    return spelling === undefined && !namesSurrogate(bytes) ? { value, duplicates: [] } : undefined
   } catch (error) {
     // The YAML reader counts the values exactly.
     if (error instanceof JsonSyntaxError || boundsRefusal(error) !== undefined) return undefined
     throw error
   }
+}
+
+const [BACKSLASH, SMALL_U, SMALL_D, LARGE_D] = [0x5c, 0x75, 0x64, 0x44]
+
+/** Whether a text has an escape such as `\ud800`, which YAML refuses. */
+function namesSurrogate(bytes: Uint8Array): boolean {
+  for (let at = bytes.indexOf(BACKSLASH); at >= 0; at = bytes.indexOf(BACKSLASH, at + 2)) {
+    const [kind, digit] = [bytes[at + 1], bytes[at + 2]]
+    if (kind === SMALL_U && (digit === SMALL_D || digit === LARGE_D)) return true
+  }
+  return false
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Negotiated } from '../codec/negotiation.ts'
-import { payload } from './payload.ts'
+import { type Payload, payload, respond } from './payload.ts'
 
 const form: Negotiated = {
   format: 'json',
@@ -22,5 +22,38 @@ describe('a JSON answer', () => {
   })
   it('ends without a line feed when it is indented', () => {
     expect(text('{"a":1}', true)).toBe('{\n  "a": 1\n}')
+  })
+})
+
+describe('the compression of an answer', () => {
+  const isCompressed = async (
+    size: number,
+    accepted: string,
+    compression?: Payload['compression'],
+  ): Promise<boolean> => {
+    const given = {
+      status: 200,
+      contentType: 'text/plain',
+      body: new Uint8Array(size),
+      ...(compression && { compression }),
+    }
+    const { headers } = await respond(given, { method: 'GET', acceptEncoding: accepted, headers: [] })
+    return headers.some(([name]) => name === 'Content-Encoding')
+  }
+
+  it('begins above 128 KiB for the word gzip', async () => {
+    expect(await isCompressed(128 * 1024, 'gzip')).toBe(false)
+    expect(await isCompressed(128 * 1024 + 1, 'gzip')).toBe(true)
+    expect(await isCompressed(128 * 1024 + 1, 'gzip;q=1')).toBe(false)
+  })
+
+  it('begins at 1400 bytes for the older OpenAPI document, by quality values', async () => {
+    expect(await isCompressed(1399, 'gzip', 'document')).toBe(false)
+    expect(await isCompressed(1400, 'GZIP;q=0.5', 'document')).toBe(true)
+    expect(await isCompressed(1400, 'gzip;q=0', 'document')).toBe(false)
+  })
+
+  it('can be left out', async () => {
+    expect(await isCompressed(1_000_000, 'gzip', 'none')).toBe(false)
   })
 })

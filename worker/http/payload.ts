@@ -3,7 +3,7 @@ import type { ApiRequest, ApiResponse } from '../api/exchange.ts'
 import type { JsonObject } from '../api/json.ts'
 import { Pieces } from '../runtime/pieces.ts'
 import type { Status } from '../api/status.ts'
-import { acceptsGzip, COMPRESSION_THRESHOLD, gzip } from '../codec/compression.ts'
+import { acceptsGzip, COMPRESSION_THRESHOLD, DOCUMENT_THRESHOLD, gzip, prefersGzip } from '../codec/compression.ts'
 import { stringifyJson } from '../codec/encode.ts'
 import type { MediaType, Negotiated } from '../codec/negotiation.ts'
 import { negotiate, plainOnly } from '../codec/negotiation.ts'
@@ -22,6 +22,8 @@ export interface Payload {
   readonly contentType: string
   readonly body: ApiResponse['body'] | Pieces
   readonly headers?: readonly (readonly [name: string, value: string])[]
+  /** Which rule decides about compression: that of resources by default, that of the older OpenAPI document, or none. */
+  readonly compression?: 'none' | 'document'
 }
 
 const encoder = new TextEncoder()
@@ -167,12 +169,18 @@ export function respond(
   const { status, body } = answer
   if (isByteStream(body)) return { status, headers: own, body }
   if (method === 'HEAD') return { status, headers: own, body: new Uint8Array() }
-  if (body.byteLength <= COMPRESSION_THRESHOLD || status !== 200 || !acceptsGzip(acceptEncoding)) {
+  if (status !== 200 || !isCompressed(answer, body.byteLength, acceptEncoding)) {
     return body instanceof Pieces ? new PiecedResponse(status, own, body) : { status, headers: own, body }
   }
   const packed = [...own, ['Content-Encoding', 'gzip'] as const, ['Vary', 'Accept-Encoding'] as const]
   // The pieces are joined first, because compressing many small pieces takes ten times as long.
   return gzip(whole(body)).then((bytes) => ({ status, headers: packed, body: bytes }))
+}
+
+function isCompressed({ compression }: Payload, size: number, acceptEncoding: string): boolean {
+  if (compression === 'none') return false
+  if (compression === 'document') return size >= DOCUMENT_THRESHOLD && prefersGzip(acceptEncoding)
+  return size > COMPRESSION_THRESHOLD && acceptsGzip(acceptEncoding)
 }
 
 /** A response in pieces; the first read of `body` joins them. */

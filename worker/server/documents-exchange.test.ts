@@ -94,6 +94,12 @@ describe('the server, outside of the resource paths,', () => {
     expect((await answer('GET', '/openapi/v3')).type).toBe('text/plain; charset=utf-8')
   })
 
+  it('compresses no newer OpenAPI document', async () => {
+    const headers = { 'accept-encoding': 'gzip' }
+    const document = await send(server.handle, 'GET', '/openapi/v3/apis/apps/v1', { headers })
+    expect([document.status, document.headers.has('content-encoding')]).toEqual([200, false])
+  })
+
   it('redirects an older hash of OpenAPI without a body, in the media type of the document', async () => {
     const moved = await answer('GET', '/openapi/v3/apis/apps/v1?hash=X', 'application/json')
     expect(moved).toMatchObject({ status: 301, type: 'application/json', text: '' })

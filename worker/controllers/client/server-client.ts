@@ -23,6 +23,8 @@ export interface ServerClient {
   applyStatus(resource: GroupVersionResource, object: ApiObject, fieldManager: string): Promise<void>
   /** Deletes the object of this uid; resolves even when it does not exist. */
   delete(resource: GroupVersionResource, object: ApiObject): Promise<void>
+  /** A PUT. @throws StatusError Conflict when the stored object has another resourceVersion */
+  update(resource: GroupVersionResource, object: ApiObject, fieldManager: string): Promise<void>
   /** A PUT of `/status`. @throws StatusError Conflict when the stored object has another resourceVersion */
   updateStatus(resource: GroupVersionResource, object: ApiObject, fieldManager: string): Promise<void>
 }
@@ -90,6 +92,10 @@ export function serverClient({ verbs, catalog, dialect, clock, report }: ServerC
         // The object is gone, or another object has its name.
         if (!wasRefused(error, 'NotFound') && !wasRefused(error, 'Conflict')) throw error
       })
+    },
+    async update(resource, object, fieldManager) {
+      const target = targetOf(resource, object)
+      await retried(clock, async () => verbs.update(target, serverItself, object, optionsOf(fieldManager)))
     },
     async updateStatus(resource, object, fieldManager) {
       const target = targetOf(resource, object, 'status')

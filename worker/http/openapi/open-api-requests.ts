@@ -49,7 +49,8 @@ export function openApiRequests(
     }
     if (path !== '' || release === 'v2') words ??= await descriptions()
     const found = await (release === 'v2' ? cached.v2(path, form) : cached.v3(path, form))
-    if (found !== undefined) return answer(found, info, request)
+    if (found !== undefined)
+      return { ...answer(found, info, request), compression: release === 'v2' ? 'document' : 'none' }
     return release === 'v2' ? pageNotFound() : emptyNotFound
   }
 }
