@@ -28,6 +28,14 @@ describe('the groups of /apis', () => {
     expect(groups[0]?.versions).toEqual(['v1', 'v2'])
   })
 
+  it('are ordered by the names of their APIServices within one priority', () => {
+    const groups = discoveredGroups(
+      [],
+      [announced('a', 'v1beta1', 1), announced('b', 'v1', 1), announced('b', 'v2', 1)],
+    )
+    expect(groups.map(({ group }) => group)).toEqual(['b', 'a'])
+  })
+
   it('prefer stable versions among the versions of one priority', () => {
     const [group] = discoveredGroups(
       [],

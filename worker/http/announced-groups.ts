@@ -28,22 +28,20 @@ export const unservedAnswer = (announced: readonly AnnouncedVersion[], group: st
     : pageNotFound()
 
 /**
- * Sorts groups by the highest group priority among their versions, then by name; and the versions of a group by their own
- * priority, then by preference.
+ * Sorts groups by the first of their APIServices: by group priority, then by name, which begins with the version. Sorts the
+ * versions of a group by their own priority, then by preference.
  */
 function rankedGroups(announced: readonly AnnouncedVersion[]): readonly Group[] {
+  const nameOf = ({ group, version }: AnnouncedVersion): string => `${version}.${group}`
+  const ordered = [...announced].sort((a, b) => b.groupPriority - a.groupPriority || compareText(nameOf(a), nameOf(b)))
   const byGroup = new Map<string, AnnouncedVersion[]>()
-  for (const one of announced) byGroup.set(one.group, [...(byGroup.get(one.group) ?? []), one])
-  const priorityOf = (list: readonly AnnouncedVersion[]): number =>
-    Math.max(...list.map(({ groupPriority }) => groupPriority))
-  return [...byGroup]
-    .sort(([a, first], [b, second]) => priorityOf(second) - priorityOf(first) || compareText(a, b))
-    .map(([group, list]) => ({
-      group,
-      versions: list
-        .sort((a, b) => b.versionPriority - a.versionPriority || byPreference(a.version, b.version))
-        .map(({ version }) => version),
-    }))
+  for (const one of ordered) byGroup.set(one.group, [...(byGroup.get(one.group) ?? []), one])
+  return [...byGroup].map(([group, list]) => ({
+    group,
+    versions: list
+      .sort((a, b) => b.versionPriority - a.versionPriority || byPreference(a.version, b.version))
+      .map(({ version }) => version),
+  }))
 }
 
 /**

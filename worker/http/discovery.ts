@@ -152,7 +152,7 @@ function apiGroupDiscoveryList(catalog: Catalog, apiVersion: string, core: boole
     const own = catalog.all().filter((resource) => resource.group === group)
     return own.length > 0 && own.every(({ versions }) => versions.every(({ custom }) => custom !== undefined))
   }
-  // The groups of custom resources have one priority, below that of the others; their names decide the order.
+  // The groups of custom resources have one low priority; their names decide the order.
   const custom = groups.filter(isCustom).sort((a, b) => compareText(a.group, b.group))
   const items = [...groups.filter((group) => !isCustom(group)), ...custom].map(({ group, versions }) => ({
     metadata: { ...(group !== '' && { name: group }), creationTimestamp: null },
@@ -165,15 +165,19 @@ function apiGroupDiscoveryList(catalog: Catalog, apiVersion: string, core: boole
   return { kind: 'APIGroupDiscoveryList', apiVersion, metadata: {}, items }
 }
 
+const NO_VERSION = { group: '', version: '' }
+
 function aggregateResource({ resource, served }: Served): JsonObject {
+  // Only custom resources name the group and version of their own kinds.
+  const own = served.custom === undefined ? NO_VERSION : { group: resource.group, version: served.version }
   const subresources = sortedSubresources(served).map((sub) => ({
     subresource: sub.name,
-    responseKind: { group: '', version: '', ...foreignKind(resource, served, sub), kind: sub.kind.kind },
+    responseKind: { ...own, ...foreignKind(resource, served, sub), kind: sub.kind.kind },
     verbs: [...sub.verbs].sort(),
   }))
   return {
     resource: resource.name,
-    responseKind: { group: '', version: '', kind: resource.kind },
+    responseKind: { ...own, kind: resource.kind },
     scope: resource.namespaced ? 'Namespaced' : 'Cluster',
     singularResource: resource.singular,
     verbs: verbsOf(resource, served),

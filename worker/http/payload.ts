@@ -22,7 +22,7 @@ export interface Payload {
   readonly contentType: string
   readonly body: ApiResponse['body'] | Pieces
   readonly headers?: readonly (readonly [name: string, value: string])[]
-  /** Which rule decides about compression: that of resources by default, that of the older OpenAPI document, or none. */
+  /** The rule of compression: by default the rule of resources, `document` for the older OpenAPI document, `none` for none. */
   readonly compression?: 'none' | 'document'
 }
 

@@ -13,64 +13,79 @@ const MANAGED = '{system}-aggregator.{labels}/automanaged'
 const PRIORITIES = { groupPriorityMinimum: 1000, versionPriority: 100 }
 const FIELD_MANAGER = 'apiserver'
 
+/** The refusals after which a watch event causes another attempt. */
+const PASSING = ['AlreadyExists', 'Conflict', 'NotFound'] as const
+
 interface Place {
   readonly group: string
   readonly version: string
+}
+
+/** The definitions and the APIServices that watches have delivered. */
+class Registry {
+  readonly definitions = new Map<string, ApiObject>()
+  readonly apiServices = new Map<string, ApiObject>()
+  readonly #context: ControllerContext
+  readonly #label: string
+
+  constructor(context: ControllerContext) {
+    this.#context = context
+    this.#label = context.dialect.spell(MANAGED)
+  }
+
+  async registerAll(places: readonly Place[]): Promise<void> {
+    for (const place of places) {
+      await this.#register(place).catch((error: unknown) => {
+        if (!PASSING.some((reason) => wasRefused(error, reason))) this.#context.report(error)
+      })
+    }
+  }
+
+  async #register(place: Place): Promise<void> {
+    const { client, dialect } = this.#context
+    const name = `${place.version}.${place.group}`
+    const current = this.apiServices.get(name)
+    if (current !== undefined && current.metadata?.labels?.[this.#label] !== 'true') return
+    const spec = { ...place, ...PRIORITIES }
+    if (!this.#isServed(place)) {
+      if (current !== undefined) await client.delete(API_SERVICES, current)
+    } else if (current === undefined) {
+      const apiVersion = `${dialect.spell(API_SERVICES.group)}/${API_SERVICES.version}`
+      const metadata = { name, labels: { [this.#label]: 'true' } }
+      await client.create(API_SERVICES, { kind: 'APIService', apiVersion, metadata, spec }, FIELD_MANAGER)
+    } else if (!equalJson(current['spec'] ?? null, spec)) {
+      await client.update(API_SERVICES, { ...current, spec }, FIELD_MANAGER)
+    }
+  }
+
+  #isServed({ group, version }: Place): boolean {
+    return [...this.definitions.values()]
+      .flatMap(servedBy)
+      .some((served) => served.group === group && served.version === version)
+  }
 }
 
 /**
  * Creates an APIService for each version that a custom resource definition serves, restores its spec, and deletes it when no definition
  * serves the version. APIServices that a user created are left alone.
  */
-export function apiServiceRegistration({ client, dialect, report }: ControllerContext): Controller {
-  const label = dialect.spell(MANAGED)
-  const definitions = new Map<string, ApiObject>()
-  const apiServices = new Map<string, ApiObject>()
+export function apiServiceRegistration(context: ControllerContext): Controller {
+  const { client } = context
+  const registry = new Registry(context)
+  const { definitions, apiServices } = registry
   const watches: WatchHandle[] = []
   let isSynced = false
-
-  const isServed = ({ group, version }: Place): boolean =>
-    [...definitions.values()].some((one) => servedBy(one).some((it) => it.group === group && it.version === version))
-
-  async function register(place: Place): Promise<void> {
-    const name = `${place.version}.${place.group}`
-    const current = apiServices.get(name)
-    const isManaged = current?.metadata?.labels?.[label] === 'true'
-    if (current !== undefined && !isManaged) return
-    const spec = { ...place, ...PRIORITIES }
-    if (!isServed(place)) {
-      if (current !== undefined) await client.delete(API_SERVICES, current)
-    } else if (current === undefined) {
-      const metadata = { name, labels: { [label]: 'true' } }
-      await client.create(API_SERVICES, { kind: 'APIService', apiVersion: apiVersion(), metadata, spec }, FIELD_MANAGER)
-    } else if (!equalJson(current['spec'] ?? null, spec)) {
-      await client.update(API_SERVICES, { ...current, spec }, FIELD_MANAGER)
-    }
-  }
-
-  const apiVersion = (): string => `${dialect.spell(API_SERVICES.group)}/${API_SERVICES.version}`
-
-  /** Registers each version. The watch event of a concurrent write causes another call. */
-  async function registerAll(places: readonly Place[]): Promise<void> {
-    for (const place of places) {
-      await register(place).catch((error: unknown) => {
-        const isPassing = ['AlreadyExists', 'Conflict', 'NotFound'].some((reason) => wasRefused(error, reason))
-        if (!isPassing) report(error)
-      })
-    }
-  }
-
   return {
     needs: [DEFINITIONS, API_SERVICES],
     async start() {
       const ofServices = client.watch(API_SERVICES, {
         upserted(apiService) {
           apiServices.set(apiService.metadata?.name ?? '', apiService)
-          return registerAll(isSynced ? [placeOf(apiService)] : [])
+          return isSynced ? registry.registerAll([placeOf(apiService)]) : undefined
         },
         deleted(apiService) {
           apiServices.delete(apiService.metadata?.name ?? '')
-          void registerAll([placeOf(apiService)])
+          void registry.registerAll([placeOf(apiService)])
         },
       })
       watches.push(ofServices)
@@ -80,17 +95,17 @@ export function apiServiceRegistration({ client, dialect, report }: ControllerCo
           const name = definition.metadata?.name ?? ''
           const before = definitions.get(name)
           definitions.set(name, definition)
-          return registerAll([...servedBy(before), ...servedBy(definition)])
+          return registry.registerAll([...servedBy(before), ...servedBy(definition)])
         },
         deleted(definition) {
           definitions.delete(definition.metadata?.name ?? '')
-          void registerAll(servedBy(definition))
+          void registry.registerAll(servedBy(definition))
         },
       })
       watches.push(ofDefinitions)
       await ofDefinitions.synced
       isSynced = true
-      await registerAll([...apiServices.values()].map(placeOf))
+      await registry.registerAll([...apiServices.values()].map(placeOf))
     },
     stop() {
       for (const watch of watches.splice(0)) watch.stop()
