@@ -49,6 +49,17 @@ export function decodeOwners(entries: readonly ManagedFieldsEntry[] | undefined)
   return owners
 }
 
+/** The fault of malformed managedFields. */
+export function ownersFault(entries: readonly ManagedFieldsEntry[] | undefined): string | undefined {
+  try {
+    decodeOwners(entries)
+    return undefined
+  } catch (error) {
+    if (error instanceof Error) return error.message
+    throw error
+  }
+}
+
 function decodeEntry(entry: ManagedFieldsEntry, index: number): Owner {
   const { operation, apiVersion, fieldsType } = entry
   if (operation !== 'Apply' && operation !== 'Update') throw new Error('operation must be `Apply` or `Update`')

@@ -1,5 +1,6 @@
 import { copyJson } from '../api/json.ts'
-import type { ApiObject } from '../api/object.ts'
+import type { ApiObject, ManagedFieldsEntry } from '../api/object.ts'
+import { ownersFault } from '../apply/owners.ts'
 import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import { dedupOwners } from '../resources/object-meta.ts'
 import { guardWrite } from './permission.ts'
@@ -24,9 +25,10 @@ import {
 
 /** Admits a new object, in place. @throws StatusError of the plugin or guard that refuses */
 export function admitNew(write: Write, object: ApiObject): Awaitable<ApiObject> {
+  const owners = object.metadata?.managedFields
   const mutated = write.environment.admission.mutate(creationReview(write, object.metadata?.name ?? '', object))
   return andThen(mutated, () => {
-    dedupOwnerReferences(write.caller, object, AFTER_ADMISSION)
+    afterAdmission(write.caller, object, owners)
     return andThen(guardWrite(write, object, undefined), () => object)
   })
 }
@@ -34,7 +36,7 @@ export function admitNew(write: Write, object: ApiObject): Awaitable<ApiObject> 
 /** The form in which admission sees an object through a subresource of another kind: a Scale. */
 export interface AdmissionView {
   show(object: ApiObject): ApiObject
-  /** The object with the changes that plugins made to its view. */
+  /** The object with the view that plugins have passed. @throws StatusError for a view that the object cannot have */
   put(object: ApiObject, view: ApiObject): ApiObject
   /** The views of the request and of the live object for mutating plugins, with the owners of their fields. */
   asked(live: ApiObject, next: ApiObject): { readonly object: ApiObject; readonly oldObject: ApiObject }
@@ -62,8 +64,9 @@ async function admitObject(write: Write, live: ApiObject, object: ApiObject): Pr
     next,
     shared.filter((part) => !isPutBack(write.target, part)),
   )
+  const owners = next.metadata.managedFields
   await admission.mutate(updateReview(write, next, live))
-  dedupOwnerReferences(write.caller, next, AFTER_ADMISSION)
+  afterAdmission(write.caller, next, owners)
   return next
 }
 
@@ -82,9 +85,10 @@ async function admitView(
   { asked, put }: AdmissionView,
 ): Promise<Draft> {
   const seen = asked(live, object)
-  const review = updateReview(write, seen.object, seen.oldObject)
-  await write.environment.admission.mutate(review)
-  return editable(review.object === undefined ? object : put(object, review.object))
+  const owners = seen.object.metadata?.managedFields
+  await write.environment.admission.mutate(updateReview(write, seen.object, seen.oldObject))
+  afterAdmission(write.caller, seen.object, owners)
+  return editable(put(object, seen.object))
 }
 
 /** A copy for plugins. It shares with the object only `managedFields`, which no plugin changes, to keep their decoded form. */
@@ -96,7 +100,18 @@ function copyForPlugins(object: ApiObject): Draft {
   return copy
 }
 
-export const AFTER_ADMISSION = ' after mutating admission happens'
+/** Repairs the metadata that plugins have changed, with warnings. @param owners the managedFields before admission */
+function afterAdmission(caller: Caller, object: ApiObject, owners: ManagedFieldsEntry[] | undefined): void {
+  const { metadata } = object
+  const fault = metadata?.managedFields === owners ? undefined : ownersFault(metadata?.managedFields)
+  if (metadata !== undefined && fault !== undefined) {
+    metadata.managedFields = owners
+    caller.warn(
+      `.metadata.managedFields was in an invalid state after admission; this could be caused by an outdated mutating admission controller; please fix your requests: ${fault}`,
+    )
+  }
+  dedupOwnerReferences(caller, object, ' after mutating admission happens')
+}
 
 /** Removes duplicate owner references, with a warning. */
 export function dedupOwnerReferences(caller: Caller, { metadata }: ApiObject, when = ''): void {

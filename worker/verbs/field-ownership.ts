@@ -1,5 +1,6 @@
 import { asGiven, noteEmpty } from '../api/given-empty.ts'
-import { formatGroupVersion } from '../api/group-version.ts'
+import { quote } from '../api/go-format.ts'
+import { formatGroupVersion, parseGroupVersion } from '../api/group-version.ts'
 import type { ApiObject } from '../api/object.ts'
 import { StatusError } from '../api/status.ts'
 import { copyWritten } from '../api/written-quantity.ts'
@@ -82,15 +83,13 @@ function trackingOf({ resource, version, subresource }: WriteTarget): OwnershipR
   return tracking
 }
 
-/** The rules for a subresource of another kind. A writer of a Scale sets only its spec. */
+/** The rules for a subresource of another kind. */
 const viewTracking = ({ name, kind, schema }: Subresource, isCustom: boolean): OwnershipRules => {
-  const status = fieldsAt('status')
   const why = `request to convert CR to an invalid group/version: ${formatGroupVersion(kind)}`
   return {
     schema,
     kind,
     subresource: name,
-    ...(kind.kind === 'Scale' && { resetFields: () => status }),
     ...(isCustom && { conversionError: why }),
   }
 }
@@ -108,7 +107,7 @@ function makeTracking(resource: Resource, version: ResourceVersion, subresource:
     }),
     convert(object, apiVersion) {
       const other = findVersion(resource, apiVersion)
-      if (other === undefined) return unknownVersion(version, apiVersion)
+      if (other === undefined) return unknownVersion(resource, version, object, apiVersion)
       // Apply converts between the versions of all owners.
       const own = findVersion(resource, object.apiVersion) ?? version
       if (own.custom === undefined) {
@@ -142,8 +141,17 @@ function decodedForm(schema: StructSchema, object: ApiObject): ApiObject {
  * resource.
  * @throws TypedError
  */
-function unknownVersion({ custom }: ResourceVersion, other: string): undefined {
-  if (custom !== undefined) throw new TypedError(`request to convert CR to an invalid group/version: ${other}`)
+function unknownVersion(
+  { group, kind }: ResourceFacts,
+  { custom, apiVersion }: ResourceVersion,
+  object: ApiObject,
+  other: string,
+): undefined {
+  if (custom === undefined) return
+  if (parseGroupVersion(other)?.group === group)
+    throw new TypedError(`request to convert CR to an invalid group/version: ${other}`)
+  const from = `${object.apiVersion ?? apiVersion}, Kind=${kind}`
+  throw new TypedError(`${from} is unstructured and is not suitable for converting to ${quote(other)}`)
 }
 
 function findVersion(
@@ -172,7 +180,7 @@ function convertedByWebhook(
   apiVersion: string,
 ): ReturnType<NonNullable<OwnershipRules['convert']>> {
   const other = findVersion(resource, apiVersion)
-  if (other === undefined) return unknownVersion(hub, apiVersion)
+  if (other === undefined) return unknownVersion(resource, hub, object, apiVersion)
   const convert = (given: ApiObject | undefined, from: ResourceVersion, to: ResourceVersion): ApiObject | undefined => {
     const remote = from.custom?.remote
     if (given === undefined || remote === undefined || from === to) return given

@@ -14,7 +14,7 @@ import { valueAt, numberAt } from '../resources/path.ts'
 import type { ScalePaths } from '../resources/scale-paths.ts'
 import type { Subresource } from '../resources/resource.ts'
 import { canonical } from '../schema/canonical.ts'
-import { AFTER_ADMISSION, dedupOwnerReferences } from './admit.ts'
+import type { AdmissionView } from './admit.ts'
 import { guaranteedUpdate } from './guaranteed-update.ts'
 import { checkPlace } from './object-place.ts'
 import type { Target, Written } from './verbs.ts'
@@ -82,8 +82,6 @@ interface ScaleWrite {
   show(object: ApiObject): ApiObject
   /** The object with the replicas of a Scale. @throws StatusError for replicas that the object cannot have */
   put(object: Draft, scale: ApiObject): ApiObject
-  /** The dotted path of the replicas. */
-  readonly path: string
 }
 
 /**
@@ -99,7 +97,7 @@ export async function updateScale(
   const { subresource, version } = target
   if (subresource === undefined) throw new Error('write a Scale through its subresource')
   const paths = version.custom?.scale
-  const { show, put, path } = paths === undefined ? plainScale(target, subresource) : customScale(subresource, paths)
+  const { show, put } = paths === undefined ? plainScale(target, subresource) : customScale(subresource, paths)
   const mapping = mappingOf(target, subresource)
   const owned = (object: ApiObject): Draft => {
     const scale = editable(show(object))
@@ -109,19 +107,20 @@ export async function updateScale(
   let asked: ApiObject = {}
   const next = async (live: ApiObject | undefined): Promise<ApiObject> => {
     const object = editable(live ?? {})
-    const owners = object.metadata.managedFields
-    const scale = await edit(owned(object))
-    checkPlace(target, scale)
-    dedupOwnerReferences(write.caller, scale, AFTER_ADMISSION)
-    asked = scale
-    const scaled = put(object, scale)
-    object.metadata.managedFields = parentOwners(mapping, owners, scale.metadata?.managedFields)
-    return { ...scaled, metadata: object.metadata }
+    asked = await edit(owned(object))
+    checkPlace(target, asked)
+    return object
   }
-  const view = {
+  const view: AdmissionView = {
     show,
-    put: (object: ApiObject, scale: ApiObject) => withValue(object, path, numberAt(scale, 'spec.replicas')),
-    asked: (live: ApiObject) => ({ object: editable(asked), oldObject: owned(live) }),
+    asked: (live) => ({ object: editable(asked), oldObject: owned(live) }),
+    put(object, scale) {
+      const scaled = editable(object)
+      const owners = scaled.metadata.managedFields
+      const parent = put(scaled, scale)
+      scaled.metadata.managedFields = parentOwners(mapping, owners, scale.metadata?.managedFields)
+      return { ...parent, metadata: scaled.metadata }
+    },
   }
   const written = await guaranteedUpdate(write, { next, creates: false, uid, view })
   return { object: show(written.object), created: false }
@@ -143,7 +142,6 @@ function plainScale(target: Target, subresource: Subresource): ScaleWrite {
       object.metadata.resourceVersion = scale.metadata?.resourceVersion
       return withValue(object, 'spec.replicas', replicas)
     },
-    path: 'spec.replicas',
   }
 }
 
@@ -164,7 +162,6 @@ function customScale(subresource: Subresource, paths: ScalePaths): ScaleWrite {
       if (resourceVersion !== '') object.metadata.resourceVersion = resourceVersion
       return withValue(object, paths.spec, replicas)
     },
-    path: paths.spec,
   }
 }
 

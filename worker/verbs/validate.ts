@@ -125,7 +125,11 @@ function checkRules({ target, caller }: Write, { live, next }: Change, evidence:
   const ofMetadata = [...revision.generic, ...revision.checks.flat()]
   const isMixed = subresource === undefined && ofMetadata.length > 0 && ofKind.length > 0
   const groups = isMixed ? behaviour.updateFaults?.(hub, hubLive, evidence.findings) : undefined
-  refuse(target, target.name, groups === undefined ? [...ofMetadata, ...ofKind] : inOrder(revision, checks, groups))
+  refuse(
+    target,
+    next.metadata.name ?? '',
+    groups === undefined ? [...ofMetadata, ...ofKind] : inOrder(revision, checks, groups),
+  )
   if (subresource?.name === 'status') return
   for (const text of behaviour.warnings?.(next, live) ?? []) caller.warn(text)
 }

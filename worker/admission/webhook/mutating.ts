@@ -4,6 +4,7 @@ import { StatusError } from '../../api/status.ts'
 import { markUnpruned } from '../../api/unpruned.ts'
 import { CallFault } from '../../webhooks/backend.ts'
 import { equalJson } from '../../patch/json-values.ts'
+import { decode } from '../../schema/decode.ts'
 import type { AdmissionRequest } from '../admission.ts'
 import { callHook } from './call.ts'
 import { denial, uncallable } from './denial.ts'
@@ -11,6 +12,7 @@ import { inForm } from './forms.ts'
 import { patched } from './patched.ts'
 import type { IndexedInvocation, WebhookEnvironment } from './reviewing.ts'
 import { ownForm, reviewedBy } from './reviewing.ts'
+import type { Form } from './version-converter.ts'
 import type { ReviewedRequest } from './webhook.ts'
 
 /** The state that the two rounds of one request share (reference/webhooks.md 8). */
@@ -19,6 +21,8 @@ export class Reinvocation {
   round = 0
   /** Whether a patch has changed the object, so that earlier plugins and hooks may have to run again. */
   wanted = false
+  /** The round of the latest patch, even if the patch changed nothing. */
+  patched: number | undefined
   #output: ApiObject | undefined
   readonly #called = new Set<string>()
   readonly #again = new Set<string>()
@@ -63,6 +67,7 @@ export async function mutateByHooks(
       if (reviewed === undefined || !reinvocation.includes(invocation.hook.uid)) continue
       await mutateBy(environment, reviewed, reinvocation, invocation.index)
     }
+    decodePart(request.object, ownForm(request, environment))
   } finally {
     reinvocation.end(request.object)
   }
@@ -79,7 +84,7 @@ async function mutateBy(
   const stage = `webhook/${hook.name}`
   let mutated = false
   try {
-    mutated = await changeBy(environment, reviewed)
+    mutated = await changeBy(environment, reviewed, reinvocation)
     request.trace.stage(stage, mutated ? 'changed the object' : 'allowed')
   } catch (error) {
     if (error instanceof StatusError) request.trace.stage(stage, `refused: ${error.message}`)
@@ -102,14 +107,19 @@ async function mutateBy(
 }
 
 /** Calls the hook and applies its patch to `request.object`. Returns whether the patch changed the object. */
-async function changeBy(environment: WebhookEnvironment, reviewed: ReviewedRequest): Promise<boolean> {
+async function changeBy(
+  environment: WebhookEnvironment,
+  reviewed: ReviewedRequest,
+  reinvocation: Reinvocation,
+): Promise<boolean> {
   const { request, invocation, object } = reviewed
   const { hook, form } = invocation
   const verdict = await callHook(environment, reviewed, true)
   if (!verdict.allowed) throw denial(hook, verdict.status)
   const next = patched(hook, verdict, object, { form, catalog: environment.catalog })
   if (next === undefined || request.object === undefined) return false
-  const mutated = !equalJson(next, object)
+  const mutated = !equalJson(next, object) || isSeenAsChange(request, form, reinvocation)
+  reinvocation.patched = reinvocation.round
   if (form.schema === form.version.schema) {
     const { behaviour } = await environment.catalog.resolve(form.resource)
     behaviour.defaults.get(form.version.version)?.(next)
@@ -118,6 +128,30 @@ async function changeBy(environment: WebhookEnvironment, reviewed: ReviewedReque
   if (own.version.custom !== undefined) for (const each of [next, request.object]) markUnpruned(each)
   replaceContents(request.object, await inForm(next, form, own, environment.convert))
   return mutated
+}
+
+/** Whether the form is a Scale of a custom resource. */
+const isCustomPart = ({ schema, version }: Form): boolean => version.custom !== undefined && schema !== version.schema
+
+/** Removes the unknown fields of the Scale of a custom resource at the end of a round. */
+function decodePart(object: ApiObject | undefined, form: Form): void {
+  if (object !== undefined && isCustomPart(form)) replaceContents(object, decode(form.schema, object).object)
+}
+
+/**
+ * Whether any patch counts as a change. The real server keeps fractions of a second in the times of field
+ * owners that the request has set, and the first patch removes them; a custom resource has times without fractions. The Scale of
+ * a custom resource gets another Go type by the first patch of each round.
+ */
+function isSeenAsChange(
+  { object, oldObject }: AdmissionRequest,
+  form: Form,
+  { patched, round }: Reinvocation,
+): boolean {
+  if (isCustomPart(form) && patched !== round) return true
+  const owners = object?.metadata?.managedFields
+  const isFirst = patched === undefined && owners !== undefined && form.version.custom === undefined
+  return isFirst && !equalJson(owners, oldObject?.metadata?.managedFields)
 }
 
 /** Replaces the contents of the target with the contents of the source. Equal managedFields keep their identity. */

@@ -42,7 +42,7 @@ export function readMetadata(metadata: Json, path: string, dropped?: string[], l
 
 /**
  * Metadata that a mutating webhook has changed: fields of a wrong type are dropped. Fields that metadata does not have, and empty
- * lists and maps, stay until the object is stored.
+ * values, stay until the object is stored.
  */
 export function readMutatedMetadata(metadata: Json): JsonObject {
   const known = readMetadata(metadata, '', undefined, true)
@@ -50,7 +50,7 @@ export function readMutatedMetadata(metadata: Json): JsonObject {
   const { fields } = builtinType(META)
   for (const [key, value] of Object.entries(metadata)) {
     const field = fields.get(key)
-    const isEmpty = field !== undefined && key !== 'managedFields' && isEmptyOf(value, field.schema)
+    const isEmpty = field !== undefined && isEmptyOf(value, field.schema)
     const isUnsetTime = key === 'creationTimestamp' && value === null
     if (isEmpty) forgetEmpty(known, key)
     if (field === undefined || isEmpty || isUnsetTime) setKey(known, key, value ?? null)
@@ -59,6 +59,7 @@ export function readMutatedMetadata(metadata: Json): JsonObject {
 }
 
 const isEmptyOf = (value: Json | undefined, { type }: Schema): boolean =>
+  (type === 'scalar' && value === '') ||
   (type === 'list' && Array.isArray(value) && value.length === 0) ||
   (type === 'map' && isObject(value) && Object.keys(value).length === 0)
 

@@ -28,6 +28,7 @@ import { timeScenarios } from './times.ts'
 import { typeCheckScenarios } from './type-checks.ts'
 import { watchScenarios } from './watch.ts'
 import { webhookFieldScenarios } from './webhook-fields.ts'
+import { webhookWriteScenarios } from './webhook-writes.ts'
 import { webhookScenarios } from './webhooks.ts'
 
 /** Written requests in the style of the recordings, by area; both servers answer them. */
@@ -66,6 +67,7 @@ const SCENARIOS: ReadonlyMap<string, (seed: number) => readonly Case[]> = new Ma
   ['type-checks', typeCheckScenarios],
   ['webhooks', webhookScenarios],
   ['webhook-fields', webhookFieldScenarios],
+  ['webhook-writes', webhookWriteScenarios],
 ])
 
 /** The scenarios of these areas, separated by commas; of every area for `all`. */
