@@ -86,6 +86,8 @@ export const mergeTypeOf = perSchema((schema: Schema): MergeType => {
     case 'map':
       return { map: mapType(schema) }
     case 'scalar':
+      // Its published schema names no type, which allows every value. The decoder refuses maps and lists later.
+      if (schema.kind === 'int-or-string') return untyped
       return { scalar: schema.formatted === true ? 'untyped' : scalars[schema.kind] }
     case 'untyped':
       // Built-in types without a shape (RawExtension) are one value; in a custom resource their maps are granular.
@@ -104,7 +106,6 @@ const scalars = {
   time: 'untyped',
   microtime: 'untyped',
   quantity: 'untyped',
-  'int-or-string': 'untyped',
 } as const
 
 function structType(schema: StructSchema): MergeMap {
