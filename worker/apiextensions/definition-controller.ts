@@ -78,9 +78,17 @@ class DefinitionController {
       const name = definition.metadata?.name ?? ''
       gone.delete(name)
       // Most changes leave the spec as the same object, which is compared by its identity.
-      const form = [definition.spec, definition.status?.acceptedNames ?? null, isTerminating(definition)]
+      const form = [definition.spec, definition.status?.acceptedNames ?? null]
       const before = this.#services.get(name)
-      if (before !== undefined && equalJson(before.form, form)) continue
+      if (before !== undefined && equalJson(before.form, form)) {
+        const { resource } = before
+        const isEnding = isTerminating(definition)
+        if (resource === undefined || resource.terminating === isEnding) continue
+        changed = true
+        // Open watches continue until the definition is gone, so they show the removal of its objects.
+        this.#services.set(name, { ...before, resource: { ...resource, terminating: isEnding } })
+        continue
+      }
       changed = true
       this.#services.set(name, this.#serve(definition, form))
       before?.withdraw.abort()

@@ -86,7 +86,7 @@ describe('custom resources', () => {
         accept: 'application/json;g=apidiscovery.svc.io;v=v2;as=APIGroupDiscoveryList',
       },
     })
-    expect(aggregated.text).toContain('"responseKind":{"group":"","version":"","kind":"Widget"}')
+    expect(aggregated.text).toContain('"responseKind":{"group":"example.com","version":"v1","kind":"Widget"}')
     const published = await ask('GET', '/openapi/v3/apis/example.com/v1')
     expect(published.text).toContain('com.example.v1.WidgetList')
     expect((await ask('GET', '/openapi/v2')).text).toContain('com.example.v1.Widget')
