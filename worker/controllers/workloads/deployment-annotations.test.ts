@@ -21,7 +21,7 @@ it('copies the annotations of the deployment except reserved ones', () => {
 
 it('ignores a set whose revision is not a number', () => {
   expect(annotations.forNewSet(noted({ a: '1' }), noted({ [REVISION]: 'x' }), 2n)).toBeUndefined()
-  expect(annotations.latestRevision([noted({ [REVISION]: 'x' }), noted({ [REVISION]: '4' }), noted({})])).toBe(4n)
+  expect(annotations.nextRevision([noted({ [REVISION]: 'x' }), noted({ [REVISION]: '4' }), noted({})])).toBe(5n)
 })
 
 it('drops the oldest revisions of a long history', () => {
@@ -39,9 +39,12 @@ it('finds the revision before the latest', () => {
 
 it('counts revisions beyond the safe integers of JavaScript', () => {
   const set = noted({ [REVISION]: '9007199254740993' })
-  expect(annotations.latestRevision([set])).toBe(9007199254740993n)
-  expect(annotations.forNewSet(noted({}), noted({}), annotations.latestRevision([set]) + 1n)?.[REVISION]).toBe(
-    '9007199254740994',
-  )
-  expect(annotations.latestRevision([noted({ [REVISION]: '9223372036854775808' })])).toBe(0n)
+  const next = annotations.nextRevision([set])
+  expect(annotations.forNewSet(noted({}), noted({}), next)?.[REVISION]).toBe('9007199254740994')
+  expect(annotations.nextRevision([noted({ [REVISION]: '9223372036854775808' })])).toBe(1n)
+})
+
+it('gives a set no revision after the highest integer of 64 bits', () => {
+  const next = annotations.nextRevision([noted({ [REVISION]: '9223372036854775807' })])
+  expect(annotations.forNewSet(noted({}), noted({}), next)).toBeUndefined()
 })

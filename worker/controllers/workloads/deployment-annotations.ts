@@ -10,8 +10,8 @@ export type Annotations = Readonly<Record<string, string>>
 export interface DeploymentAnnotations {
   /** The revision number of a replica set: 0 without an annotation, undefined when the annotation is not a number. */
   revisionOf(object: ApiObject): bigint | undefined
-  /** The highest valid revision number. */
-  latestRevision(sets: Iterable<ApiObject>): bigint
+  /** The revision after the highest valid one. After the highest integer of 64 bits comes the lowest, as in Go. */
+  nextRevision(sets: Iterable<ApiObject>): bigint
   /** The second highest revision number; 0 when there is none. */
   formerRevision(sets: Iterable<ApiObject>): bigint
   /** The deployment with the revision of a set; undefined when it is unchanged. */
@@ -69,7 +69,7 @@ export function deploymentAnnotations(dialect: Dialect): DeploymentAnnotations {
 
   return {
     revisionOf,
-    latestRevision: (sets) => revisionAt(sets, 0),
+    nextRevision: (sets) => BigInt.asIntN(64, revisionAt(sets, 0) + 1n),
     formerRevision: (sets) => revisionAt(sets, 1),
     withRevisionOf(deployment, set) {
       const annotations = annotationsOf(deployment)

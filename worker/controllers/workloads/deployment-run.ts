@@ -56,7 +56,7 @@ export class DeploymentRun {
     const { annotations } = this.#context
     const { current, old } = this.sets
     if (current === undefined) return
-    const newAnnotations = annotations.forNewSet(this.deployment, current, annotations.latestRevision(old) + 1n)
+    const newAnnotations = annotations.forNewSet(this.deployment, current, annotations.nextRevision(old))
     const minReadySeconds = numberAt(this.deployment, 'spec.minReadySeconds')
     const isStale = numberAt(current, 'spec.minReadySeconds') !== minReadySeconds
     const set =
@@ -76,7 +76,7 @@ export class DeploymentRun {
     const { old } = this.sets
     const bare = newSet(this.deployment)
     const replicas = currentSetReplicas(this.deployment, { current: bare, old })
-    const newAnnotations = annotations.forNewSet(this.deployment, bare, annotations.latestRevision(old) + 1n)
+    const newAnnotations = annotations.forNewSet(this.deployment, bare, annotations.nextRevision(old))
     const set = changed(bare, { replicas }, { ...newAnnotations, ...annotations.afterScaling(this.deployment, bare) })
     const { name = '' } = set.metadata ?? {}
     let created: ApiObject
