@@ -9,14 +9,15 @@ import type { Controller, ManagerContext, ManagerController } from '../controlle
 import { NODES } from '../kinds.ts'
 import { taintsOf } from './tolerations.ts'
 import { readiness, retainted, taintNames, wantedNoExecute, wantedNoSchedule } from './node-taints.ts'
+import { markUnreported } from './unreported-nodes.ts'
 import { queueController } from '../queue-controller.ts'
 
 /** The key for a sync of all nodes. No node has this key, because the key of a node contains a slash. */
 const ALL = 'all'
 
 /**
- * Taints nodes by their conditions, and completes their labels. Conditions are never marked Unknown: no kubelet reports
- * here, so a missing heartbeat is not a failure.
+ * Taints nodes by their conditions, and completes their labels. Conditions become Unknown when no agent has ever reported them.
+ * Later heartbeats do not count: the agents of simulated nodes send none.
  */
 export const nodeLifecycle = {
   name: 'node-lifecycle-controller',
@@ -54,13 +55,11 @@ function openNodeLifecycle(context: ManagerContext): Controller {
     }
     const node = nodes.get(splitKey(key))
     if (node === undefined) return
-    const given = node.metadata?.labels ?? {}
-    const missing = labels.filter(({ stable, beta }) => Object.hasOwn(given, stable) && given[beta] !== given[stable])
-    if (missing.length > 0) {
-      const added = Object.fromEntries(missing.map(({ stable, beta }) => [beta, given[stable] ?? '']))
-      await write(node, { labels: added })
-    }
+    const added = missingLabels(node, labels)
+    if (added !== undefined) await write(node, { labels: added })
     await retaint(nodes.get(splitKey(key)) ?? node, 'NoSchedule', wantedNoSchedule(names, node))
+    const wait = await markUnreported(context, nodes.get(splitKey(key)) ?? node)
+    if (wait !== undefined) queue.addAfter(key, wait)
   }
 
   async function retaint(
@@ -94,6 +93,20 @@ function openNodeLifecycle(context: ManagerContext): Controller {
   ])
 }
 
+interface MirroredLabel {
+  readonly stable: string
+  readonly beta: string
+}
+
 /** The pairs of a stable label and its beta label. The beta label must have the value of the stable label. */
-const mirroredLabels = ({ spell }: Dialect): readonly { readonly stable: string; readonly beta: string }[] =>
+const mirroredLabels = ({ spell }: Dialect): readonly MirroredLabel[] =>
   ['os', 'arch'].map((what) => ({ stable: spell(`{labels}/${what}`), beta: spell(`beta.{labels}/${what}`) }))
+
+/** The beta labels that a node lacks; undefined when it has them all. */
+function missingLabels(node: ApiObject, labels: readonly MirroredLabel[]): JsonObject | undefined {
+  const given = node.metadata?.labels ?? {}
+  const missing = labels.filter(({ stable, beta }) => Object.hasOwn(given, stable) && given[beta] !== given[stable])
+  return missing.length > 0
+    ? Object.fromEntries(missing.map(({ stable, beta }) => [beta, given[stable] ?? '']))
+    : undefined
+}

@@ -71,6 +71,8 @@ it('completes nodes of other writers, once', async () => {
     status: { allocatable: { cpu: '1', memory: '8Gi', pods: '110' } },
   })
   expect(read('nodes', 'c')?.['status']).not.toHaveProperty('nodeInfo.kubeletVersion', 'v1.30.14')
+  // No agent reports the status of `c`.
+  await pass(62_000)
   const { revision } = store
   await pass(600_000)
   expect(store.revision).toBe(revision)
