@@ -242,3 +242,24 @@ it('accepts only file systems as inline volumes', async () => {
   const { json } = await ask('POST', '/apis/storage.k8s.io/v1/volumeattachments', { metadata: { name: 'v' }, spec })
   expect(json['message']).toContain('may not specify volumeMode other than Filesystem in the context of inline volumes')
 })
+
+const claim = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1' } } }
+const ofClass = {
+  accessModes: ['ReadWriteOnce'],
+  csi: { driver: 'd', volumeHandle: 'h' },
+  volumeAttributesClassName: 'X',
+}
+it.each([
+  ['the class of an inline volume', '/apis/storage.k8s.io/v1/volumeattachments', { attacher: 'a', nodeName: 'n', source: { inlineVolumeSpec: ofClass } }],
+  ['an empty namespace of a source', `${CORE}/persistentvolumeclaims`, { ...claim, dataSourceRef: { apiGroup: 'a.b', kind: 'K', name: 'n', namespace: '' } }],
+])('accepts %s', async (_what, path, spec) => {
+  expect((await ask('POST', `${path}?dryRun=All`, { metadata: { name: 'o' }, spec })).status).toBe(201)
+}) // prettier-ignore
+
+it('reports two sources of a volume, and not the name of the claim that one of them would make', async () => {
+  const volumes = [{ name: 'A_b', emptyDir: {}, ephemeral: { volumeClaimTemplate: { spec: claim } } }]
+  const spec = { containers: [{ name: 'c', image: 'i' }], volumes }
+  const { json } = await ask('POST', `${CORE}/pods?dryRun=All`, { metadata: { name: 'p' }, spec })
+  const fields = (valueAt(json, 'details.causes') as JsonObject[]).map(({ field }) => field)
+  expect(fields).toEqual(['spec.volumes[0].ephemeral', 'spec.volumes[0].name'])
+})

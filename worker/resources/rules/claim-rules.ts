@@ -67,6 +67,9 @@ const sameSource = checkObject((spec, place) => {
 /** An empty name means any class or none. */
 const className: NameRule = (name) => (name === '' ? [] : dnsSubdomain(name))
 
+/** An empty name means the namespace of the claim. */
+const namespace: NameRule = (name) => (name === '' ? [] : dnsLabel(name))
+
 /** The spec of a claim. */
 export const claimSpec: Rule = all(
   at('accessModes', required('at least 1 access mode is required')),
@@ -76,7 +79,7 @@ export const claimSpec: Rule = all(
   at('storageClassName', named(className)),
   at('volumeMode', oneOf('Block', 'Filesystem')),
   at('dataSource', ...source),
-  at('dataSourceRef', ...source, at('namespace', named(dnsLabel))),
+  at('dataSourceRef', ...source, at('namespace', named(namespace))),
   sameSource,
   at('volumeAttributesClassName', named(className)),
 )

@@ -8,6 +8,7 @@ import { domainPrefixedPath } from './domain-prefixed-path.ts'
 import { JobScope, podFailurePolicy } from './pod-failure-policy.ts'
 import { podTemplateRules } from './pod-rules.ts'
 import { ofChange, podTemplateWarnings } from './pod-warnings.ts'
+import { successPolicy } from './success-policy.ts'
 import { isLonger } from '../../runtime/utf8.ts'
 
 const MANY_COMPLETIONS = 100_000
@@ -90,6 +91,7 @@ export const jobSpecRules: Rule = scoped(
   where(isIndexed, indexed),
   where(isUnindexed, unindexed),
   podFailurePolicy,
+  successPolicy,
   where((spec) => isObject(spec['podFailurePolicy']), at('podReplacementPolicy', oneOf('Failed'))),
   where(
     (spec) => !isObject(spec['podFailurePolicy']),

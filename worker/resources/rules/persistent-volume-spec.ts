@@ -203,5 +203,4 @@ export const inlineVolumeSpec: Rule = all(
     'volumeMode',
     holds((mode) => mode === 'Filesystem', forbidden(`may not specify volumeMode other than Filesystem ${INLINE}`)),
   ),
-  notInline('volumeAttributesClassName'),
 )

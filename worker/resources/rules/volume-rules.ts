@@ -68,10 +68,14 @@ const longTarget = checkWith('iscsi', (volume, place) => {
 const podName = ({ object }: Place): string =>
   isObject(object['spec']) && 'containers' in object['spec'] ? (object.metadata?.name ?? '') : ''
 
-/** The name of an ephemeral volume's claim consists of the pod's and the volume's name. */
+/**
+ * The name of an ephemeral volume's claim consists of the pod's and the volume's name. It is not checked when the volume has
+ * another source, which is a fault already.
+ */
 const claimName = checkWith('ephemeral', (volume, place) => {
   const [pod, name] = [podName(place), textAt(volume, 'name')]
-  if (!isObject(volume['ephemeral']) || pod === '' || name === '') return
+  const hasOthers = Object.keys(volume).some((field) => field !== 'name' && field !== 'ephemeral')
+  if (!isObject(volume['ephemeral']) || hasOthers || pod === '' || name === '') return
   const claim = `${pod}-${name}`
   for (const fault of dnsSubdomain(claim)) place.invalid(name, `PVC name ${quote(claim)}: ${fault}`, 'name')
 })
