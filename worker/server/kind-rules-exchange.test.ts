@@ -251,3 +251,18 @@ it('updates a definition whose schema describes a property with the name of a fi
   expect(response.status).toBe(200)
   expect(json['metadata']).toMatchObject({ generation: 2 })
 })
+
+it('names the faults of an event from before the second group first, then those of the metadata, then the others', async () => {
+  const request = await cluster()
+  const event = { metadata: { name: 'e', labels: { 'a b': 'c' } }, regarding: { namespace: 'other' }, type: 'Normal' }
+  const { json } = await request('POST', '/apis/events.k8s.io/v1/namespaces/default/events', event)
+  const { causes = [] } = json['details'] as { causes?: { field: string }[] }
+  expect(causes.map(({ field }) => field)).toEqual(['involvedObject.namespace', 'metadata.labels', 'eventTime'])
+})
+
+it('reports an ephemeral container without a name as a duplicate of another one', async () => {
+  const request = await cluster()
+  const spec = { containers: [{ name: '', image: 'i' }], ephemeralContainers: [{ name: '', image: 'i' }] }
+  const { json } = await request('POST', '/api/v1/namespaces/default/pods', { metadata: { name: 'p' }, spec })
+  expect(json['message']).toContain('spec.ephemeralContainers[0].name: Duplicate value: ""')
+})

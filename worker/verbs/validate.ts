@@ -64,10 +64,13 @@ function validateExamined(write: Write, object: Draft, evidence: Evidence): Awai
   const { metadata } = object
   const ofKind = behaviour.validate?.(hubForm(version, object), evidence) ?? []
   if (behaviour.rulesFirst) refuse(target, metadata.name ?? '', ofKind)
+  const { beforeMetadata = [] } = behaviour
+  const isEarly = ({ field }: FieldError): boolean => beforeMetadata.includes(field)
   refuse(target, metadata.name ?? '', [
+    ...ofKind.filter(isEarly),
     ...validateMeta(metadata, { namespaced: resource.namespaced, nameRule: behaviour.nameRule }),
     ...(acceptsAnyFinalizer(behaviour) ? [] : standardFinalizers(metadata.finalizers ?? [])),
-    ...ofKind,
+    ...ofKind.filter((fault) => !isEarly(fault)),
   ])
   // The real server checks all of the metadata again. After the first check only another rule for the name can find a fault.
   refuse(target, metadata.name ?? '', validateName(metadata, pathSegment))

@@ -220,6 +220,14 @@ export const groupEvents = {
   behaviour: () => ({
     nameRule: dnsSubdomain,
     rulesFirst: false,
+    beforeMetadata: [
+      'involvedObject.namespace',
+      'reportingController',
+      'reportingInstance',
+      'action',
+      'reason',
+      'message',
+    ],
     metadataChecks: ['change'],
     fieldSelectors: byPath(...reference('regarding'), 'reason', 'reportingController', 'type'),
     columns,

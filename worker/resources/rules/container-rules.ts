@@ -174,7 +174,7 @@ const ephemeralName = checkObject((container, place) => {
   const name = textAt(container, 'name')
   const target = textAt(container, 'targetContainerName')
   const earlier = place.firstIndex(container, nameOf) < place.index
-  if (name !== '' && (earlier || others.has(name))) place.duplicate(name, 'name')
+  if (earlier || others.has(name)) place.duplicate(name, 'name')
   if (target !== '' && !others.has(target)) {
     place.notFound(target, 'targetContainerName')
   }
