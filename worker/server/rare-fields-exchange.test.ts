@@ -263,3 +263,24 @@ it('reports two sources of a volume, and not the name of the claim that one of t
   const fields = (valueAt(json, 'details.causes') as JsonObject[]).map(({ field }) => field)
   expect(fields).toEqual(['spec.volumes[0].ephemeral', 'spec.volumes[0].name'])
 })
+
+it('shows no empty list of scheduling gates in the difference of a refused update', async () => {
+  const spec = { containers: [{ name: 'c', image: 'i' }] }
+  await ask('POST', `${CORE}/pods`, { metadata: { name: 'gates' }, spec })
+  const changed = {
+    metadata: { name: 'gates' },
+    spec: { ...spec, hostname: 'h', schedulingGates: [], tolerations: [] },
+  }
+  const { json } = await ask('PUT', `${CORE}/pods/gates?dryRun=All`, changed)
+  expect(json['message']).toContain('Hostname:')
+  expect(json['message']).not.toMatch(/SchedulingGate\{|Toleration\{\}/)
+})
+
+it('refuses empty parameters of a storage class that has none', async () => {
+  const classes = '/apis/storage.k8s.io/v1/storageclasses'
+  await ask('POST', classes, { metadata: { name: 'plain' }, provisioner: 'a/b' })
+  const patched = async (patch: JsonObject): Promise<number> =>
+    (await ask('PATCH', `${classes}/plain`, patch, 'application/merge-patch+json')).status
+  expect(await patched({ parameters: {} })).toBe(422)
+  expect(await patched({ allowVolumeExpansion: true })).toBe(200)
+})

@@ -3,7 +3,7 @@ import { isObject, objectOrEmpty } from '../../api/json.ts'
 import { quote } from '../../api/go-format.ts'
 import { goJson } from '../../api/go-json.ts'
 import { equalJson } from '../../patch/json-values.ts'
-import { asGiven } from '../../api/given-empty.ts'
+import { asGiven, forgetEmpty } from '../../api/given-empty.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { all, at, checkAlways, checkObject } from '../notation/rule.ts'
@@ -105,7 +105,7 @@ function masked(spec: JsonObject, old: JsonObject): JsonObject {
   const { terminationGracePeriodSeconds: period } = spec
   const { terminationGracePeriodSeconds: before } = old
   const shortened = typeof before === 'number' && before < 0 && period === 1
-  return {
+  const result: JsonObject = {
     ...spec,
     containers: withImages(spec, old, 'containers'),
     ...(spec['initContainers'] !== undefined && { initContainers: withImages(spec, old, 'initContainers') }),
@@ -115,6 +115,8 @@ function masked(spec: JsonObject, old: JsonObject): JsonObject {
     ...(shortened && { terminationGracePeriodSeconds: before }),
     ...(gated && { nodeSelector: old['nodeSelector'], affinity: maskedAffinity(spec['affinity'], old['affinity']) }),
   }
+  for (const field of ['schedulingGates', 'tolerations', ...(gated ? ['nodeSelector'] : [])]) forgetEmpty(result, field)
+  return result
 }
 
 /** The new affinity with the old node affinity. */

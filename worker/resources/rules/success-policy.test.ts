@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { Json } from '../../api/json.ts'
+import type { Json, JsonObject } from '../../api/json.ts'
 import { errorsOf } from './rules-fixture.ts'
 import { successPolicy } from './success-policy.ts'
 
 // Expected errors are answers of kube-apiserver 1.30.14 to cron jobs.
-const errors = (policy: Json, more: Json = { completionMode: 'Indexed', completions: 3 }): string[] =>
-  errorsOf(successPolicy, { successPolicy: policy, ...(more as object) } as Json).map((text) =>
-    text.replace('x.successPolicy', ''),
-  )
+const errors = (policy: Json, more: JsonObject = { completionMode: 'Indexed', completions: 3 }): string[] =>
+  errorsOf(successPolicy, { successPolicy: policy, ...more }).map((text) => text.replace('x.successPolicy', ''))
 
 describe('the success policy of a job', () => {
   it('requires indexed completions, with an error that shows the policy', () => {

@@ -1,4 +1,5 @@
 import { repeatedIndexes } from '../../api/repeated.ts'
+import { asGiven } from '../../api/given-empty.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { quote } from '../../api/go-format.ts'
@@ -59,6 +60,13 @@ const rules: readonly Rule[] = [
 
 const fixed = (field: string): Rule => at(field, keptOr(`updates to ${field} are forbidden.`))
 
+/** Empty parameters differ from absent ones, which a stored class has. */
+const newEmptyParameters: Rule = checkObject((storageClass, place, old) => {
+  const isNew = isObject(old) && old['parameters'] === undefined && storageClass['parameters'] === undefined
+  if (isNew && asGiven(storageClass, 'parameters') !== undefined)
+    place.forbidden('updates to parameters are forbidden.', 'parameters')
+})
+
 const oldLabels: Rule = spelled((spell) => {
   const deprecated = deprecatedNodeLabels(spell)
   return [
@@ -76,6 +84,7 @@ export const storageClasses = {
   updates: [
     ...rules,
     fixed('parameters'),
+    newEmptyParameters,
     fixed('provisioner'),
     fixed('reclaimPolicy'),
     at(
