@@ -55,7 +55,7 @@ export interface Behaviour extends ReadTraits {
   readonly keepsPrefix?: true
   /** Whether faults by the kind's rules refuse a created object before its metadata is checked. Otherwise both are reported. */
   readonly rulesFirst: boolean
-  /** Fields whose faults precede those of the metadata of a created object. Faults of all other fields follow them. */
+  /** Fields of a created object whose faults precede the faults of the metadata. Faults of all other fields follow. */
   readonly beforeMetadata?: readonly string[]
   /** Paths whose change raises `metadata.generation`: `spec`, `metadata.annotations`; empty for a kind without a generation. */
   readonly generation: readonly string[]
