@@ -31,8 +31,11 @@ export interface AuditedAnswer {
 }
 
 export interface AuditTrail {
-  /** @param key A template of the dialect. */
-  annotate(key: string, value: string): void
+  /**
+   * @param key A template of the dialect.
+   * @param least the lowest level of events that have the annotation
+   */
+  annotate(key: string, value: string, least?: 'Metadata' | 'Request'): void
   /** Records the user that the caller impersonates. */
   impersonated(user: UserInfo): void
   answered(answer: AuditedAnswer): Promise<void>
@@ -82,7 +85,9 @@ export function auditor({ policy, sink, clock, dialect }: AuditorOptions): Audit
       return {
         ended: (code) => write('ResponseComplete', succeeded(code)),
         impersonated: (user) => void (about = describe(request, user)),
-        annotate: (key, value) => void (annotations[dialect.spell(key)] ??= value),
+        annotate(key, value, least = 'Metadata') {
+          if (reaches(level, least)) annotations[dialect.spell(key)] ??= value
+        },
         async answered({ code, failure, started, requestObject, responseObject }) {
           if (rejection !== undefined) {
             return write('ResponseStarted', { responseStatus: { metadata: {}, message: rejection, code } })

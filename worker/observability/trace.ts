@@ -58,8 +58,9 @@ export interface Trace {
   /**
    * Adds to the request's audit event; absent when the request is not audited. The first value of a key stays.
    * @param key A template of the dialect: `authorization.{domain}/decision`.
+   * @param level the lowest level of events that have the annotation
    */
-  annotate?(key: string, value: string): void
+  annotate?(key: string, value: string, level?: 'Metadata' | 'Request'): void
   /**
    * Computes the detail of a step that changed the object in place. Present only while a reader follows the requests, and
    * shortly afterwards; otherwise a write copies and compares nothing.

@@ -7,6 +7,7 @@ import { createApiServer } from './api-server.ts'
 import { virtualClock } from '../clock/virtual-clock.ts'
 import { dialects } from '../dialect/dialect.ts'
 import { memoryLog } from '../store/persistence/memory-log.ts'
+import { answerOf } from '../webhooks/backend-fixture.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 const map = { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'a' }, data: { k: 'v' } }
@@ -69,6 +70,45 @@ describe('audit', () => {
     expect(events[0]).not.toHaveProperty('responseObject')
     expect(events[1]).toMatchObject({ responseObject: { kind: 'ConfigMap', data: { k: 'v' } } })
     expect(JSON.stringify(events[1])).not.toContain('managedFields')
+  })
+
+  it('records the patch of a mutating webhook from level Request on', async () => {
+    const events = await audited(
+      [
+        { level: 'Metadata', resources: [{ group: '', resources: ['secrets'] }], omitStages: ['RequestReceived'] },
+        { level: 'Request', resources: [{ group: '', resources: ['configmaps'] }], omitStages: ['RequestReceived'] },
+      ],
+      {
+        callWebhook: ({ body = '' }) => {
+          const { apiVersion, request } = JSON.parse(body) as { apiVersion: string; request: { uid: string } }
+          const patch = btoa(JSON.stringify([{ path: '/metadata/labels', op: 'add', value: { a: 'b' } }]))
+          const response = { uid: request.uid, allowed: true, patchType: 'JSONPatch', patch }
+          return Promise.resolve(answerOf({ apiVersion, kind: 'AdmissionReview', response }))
+        },
+      },
+    )
+    await send(server.handle, 'POST', '/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations', {
+      body: {
+        metadata: { name: 'm' },
+        webhooks: [
+          {
+            name: 'a.example.com',
+            clientConfig: { url: 'https://example.com' },
+            rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['*'], resources: ['configmaps', 'secrets'] }],
+            sideEffects: 'None',
+            admissionReviewVersions: ['v1'],
+          },
+        ],
+      },
+    })
+    await send(server.handle, 'POST', maps, { body: map })
+    await send(server.handle, 'POST', '/api/v1/namespaces/default/secrets', { body: { metadata: { name: 's' } } })
+    const key = 'patch.webhook.admission.k8s.io/round_0_index_0'
+    const patches = events.map(({ annotations }) => (annotations as Record<string, string>)[key])
+    expect(patches).toEqual([
+      '{"configuration":"m","webhook":"a.example.com","patch":[{"op":"add","path":"/metadata/labels","value":{"a":"b"}}],"patchType":"JSONPatch"}',
+      undefined,
+    ])
   })
 
   it('records the start and the end of a watch, and a deprecated version', async () => {

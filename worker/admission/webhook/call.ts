@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock/clock.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
+import { qualifiedName } from '../../api/names.ts'
 import { badRequest } from '../../api/status.ts'
 import { stringifyJson } from '../../codec/encode.ts'
 import { quote } from '../../api/go-format.ts'
@@ -39,7 +40,9 @@ export async function callHook(
   }
   const verdict = await verdictOf(environment, reviewed, mutating)
   for (const [key, value] of Object.entries(verdict.auditAnnotations)) {
-    request.trace.annotate?.(`${hook.name}/${key}`, String(value))
+    const name = `${hook.name}/${key}`
+    // The real server drops an annotation whose name is not qualified.
+    if (!key.includes('/') && qualifiedName(name).length === 0) request.trace.annotate?.(name, String(value))
   }
   for (const text of verdict.warnings) request.warn(text)
   return verdict

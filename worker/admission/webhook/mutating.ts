@@ -1,8 +1,10 @@
+import { goJson } from '../../api/go-json.ts'
 import { assignMembers, copyJson } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { StatusError } from '../../api/status.ts'
 import { markUnpruned } from '../../api/unpruned.ts'
 import { CallFault } from '../../webhooks/backend.ts'
+import { readJson } from '../../codec/json-reader.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { decode } from '../../schema/decode.ts'
 import type { AdmissionRequest } from '../admission.ts'
@@ -84,7 +86,7 @@ async function mutateBy(
   const stage = `webhook/${hook.name}`
   let mutated = false
   try {
-    mutated = await changeBy(environment, reviewed, reinvocation)
+    mutated = await changeBy(environment, reviewed, { reinvocation, index })
     request.trace.stage(stage, mutated ? 'changed the object' : 'allowed')
   } catch (error) {
     if (error instanceof StatusError) request.trace.stage(stage, `refused: ${error.message}`)
@@ -110,7 +112,7 @@ async function mutateBy(
 async function changeBy(
   environment: WebhookEnvironment,
   reviewed: ReviewedRequest,
-  reinvocation: Reinvocation,
+  { reinvocation, index }: { readonly reinvocation: Reinvocation; readonly index: number },
 ): Promise<boolean> {
   const { request, invocation, object } = reviewed
   const { hook, form } = invocation
@@ -118,6 +120,7 @@ async function changeBy(
   if (!verdict.allowed) throw denial(hook, verdict.status)
   const next = patched(hook, verdict, object, { form, catalog: environment.catalog })
   if (next === undefined || request.object === undefined) return false
+  annotatePatch(reviewed, verdict.patch ?? '[]', `round_${reinvocation.round}_index_${index}`)
   const mutated = !equalJson(next, object) || isSeenAsChange(request, form, reinvocation)
   reinvocation.patched = reinvocation.round
   if (form.schema === form.version.schema) {
@@ -128,6 +131,15 @@ async function changeBy(
   if (own.version.custom !== undefined) for (const each of [next, request.object]) markUnpruned(each)
   replaceContents(request.object, await inForm(next, form, own, environment.convert))
   return mutated
+}
+
+/** Adds the patch to the audit event, if the event has the object of the request too. */
+function annotatePatch({ request: { trace }, invocation: { hook } }: ReviewedRequest, text: string, at: string): void {
+  if (trace.annotate === undefined) return
+  const { configuration, name } = hook
+  const [of, webhook] = [JSON.stringify(configuration), JSON.stringify(name)]
+  const value = `{"configuration":${of},"webhook":${webhook},"patch":${goJson(readJson(text).value)},"patchType":"JSONPatch"}`
+  trace.annotate(`patch.webhook.admission.{domain}/${at}`, value, 'Request')
 }
 
 /** Whether the form is a Scale of a custom resource. */

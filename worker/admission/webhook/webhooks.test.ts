@@ -28,7 +28,11 @@ function webhooksOf(hooks: ReturnType<typeof backend>, ...configurations: ApiObj
 
 describe('validating webhooks', () => {
   it('receive the request, and add warnings and audit annotations', async () => {
-    const hooks = backend(() => ({ allowed: true, warnings: ['careful'], auditAnnotations: { k: 'v' } }))
+    const hooks = backend(() => ({
+      allowed: true,
+      warnings: ['careful'],
+      auditAnnotations: { k: 'v', 'a b': 'c', '': 'd', 'e/f': 'g' },
+    }))
     const { webhooks } = webhooksOf(hooks, configuration('c', { path: 'a' }))
     const request = about(configMap({ k: 'v' }))
     await webhooks.validate(request)
@@ -128,6 +132,9 @@ describe('mutating webhooks', () => {
     expect(hooks.calls.map(({ path }) => path)).toEqual(['/a', '/b', '/c', '/a'])
     expect(request.object?.['data']).toEqual({ b: '1', k: 'v' })
     expect(request.annotations['mutation.webhook.admission.{domain}/round_0_index_1']).toContain('"mutated":true')
+    expect(request.annotations['patch.webhook.admission.{domain}/round_0_index_1']).toBe(
+      '{"configuration":"c","webhook":"b.o.io","patch":[{"op":"add","path":"/data/b","value":"1"}],"patchType":"JSONPatch"}',
+    )
   })
 
   it('keep the identity of managedFields', async () => {
