@@ -1,6 +1,7 @@
 /** Unit tests that need modules that no other test has loaded. */
 const LAZY_LOADING = [
   'worker/codec/lazy-protobuf.test.ts',
+  'worker/schema/lazy-decode-fault.test.ts',
   'worker/resources/catalog.test.ts',
   'worker/server/stages/codecs.test.ts',
 ]

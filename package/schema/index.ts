@@ -3,6 +3,7 @@
  *
  * @packageDocumentation
  */
+export { decode } from './decode.ts'
 export { builtinType, builtinTypeNames, isBuiltinType } from '../../worker/schema/builtin/types.ts'
 export {
   builtinResources,
@@ -15,7 +16,7 @@ export type { JsonSchema, ValidationRule } from '../../worker/schema/custom/json
 export { prune } from '../../worker/schema/custom/pruning.ts'
 export { structuralType } from '../../worker/schema/custom/structural.ts'
 export { schemaValidator, type SchemaValidator, type ValidatorOptions } from '../../worker/schema/custom/validation.ts'
-export { decode, type Decoded, type DecodeOptions } from '../../worker/schema/decode.ts'
+export type { Decoded, DecodeOptions } from '../../worker/schema/decode.ts'
 export { DecodeError } from '../../worker/schema/decode-error.ts'
 export type { RepeatedKey, Spelling } from '../../worker/schema/strictness.ts'
 export type { FieldError, FieldErrorType } from '../../worker/api/field-error.ts'

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { readJson } from '../codec/json-reader.ts'
 import { builtinType } from './builtin/types.ts'
 import { decode } from './decode.ts'
+import { loadDecodeFaultsFor } from './lazy-decode-fault.ts'
 
 const CRD = 'apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition'
 
@@ -129,6 +130,8 @@ describe('unknown and repeated fields', () => {
 })
 
 describe('types are strict', () => {
+  beforeAll(() => loadDecodeFaultsFor('POST'))
+
   it('names the path, the JSON type and the Go type', () => {
     reject('api.core.v1.Pod', pod('{"containers":{}}')).toThrow(
       'json: cannot unmarshal object into Go struct field PodSpec.spec.containers of type []v1.Container',

@@ -1,7 +1,7 @@
 import { isObject, setKey, type Json, type JsonObject } from '../api/json.ts'
 import { jsonType } from '../api/unmarshal-fault.ts'
 import { DecodeError, overflowFault, typeFault } from './decode-error.ts'
-import { reportedFault } from './decode-fault.ts'
+import { reportedFault } from './lazy-decode-fault.ts'
 import { scalarDecoder } from './scalars.ts'
 import { noteEmpty } from '../api/given-empty.ts'
 import { noteWritten } from '../api/written-quantity.ts'

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../api/json.ts'
 import { badRequest } from '../api/status.ts'
+import { loadDecodeFaultsFor } from '../schema/lazy-decode-fault.ts'
 import { configurationOf, patchOf } from './server-itself.ts'
 import type { PatchType } from './verbs.ts'
 import { configMap, deployment, plain, testCluster } from './verbs-fixture.ts'
@@ -8,6 +9,8 @@ import { configMap, deployment, plain, testCluster } from './verbs-fixture.ts'
 const forced = { ...plain, fieldManager: 'm', force: true }
 
 describe('patch', () => {
+  beforeAll(() => loadDecodeFaultsFor('PATCH'))
+
   it.each<[PatchType, Json]>([
     ['merge', { data: { a: null, c: '3' } }],
     ['strategic', { data: { a: null, c: '3' } }],

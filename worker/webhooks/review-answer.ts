@@ -2,6 +2,7 @@ import { quote } from '../api/go-format.ts'
 import { formatGroupVersion, parseGroupVersion, type GroupVersionKind } from '../api/group-version.ts'
 import type { JsonObject } from '../api/json.ts'
 import { DecodeError } from '../schema/decode-error.ts'
+import { reportedFault } from '../schema/decode-fault.ts'
 import { decode } from '../schema/decode.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import { CallFault } from './backend.ts'
@@ -44,6 +45,8 @@ function typed(schema: StructSchema, value: JsonObject): JsonObject {
   try {
     return decode(schema, value).object
   } catch (error) {
-    throw error instanceof DecodeError ? new CallFault(error.message) : error
+    if (!(error instanceof DecodeError)) throw error
+    // A request without a body loads no names of types for `decode`.
+    throw new CallFault(reportedFault(schema, value, error, undefined).message)
   }
 }
