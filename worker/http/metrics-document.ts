@@ -1,3 +1,4 @@
+import { helpOf } from '../observability/help-texts.ts'
 import type { Registry } from '../observability/metrics.ts'
 import type { HealthCheck } from './health.ts'
 import { healthIndicators, resetIndicators } from './health-documents.ts'
@@ -9,7 +10,7 @@ export function metricsDocument(registry: Registry, checks: readonly HealthCheck
   return ({ path, method }) => {
     if (path !== '/metrics' && path !== '/metrics/slis') return undefined
     const ofHealth = path === '/metrics/slis'
-    if (method !== 'DELETE') return written(ofHealth ? healthIndicators(checks) : registry.text())
+    if (method !== 'DELETE') return written(ofHealth ? healthIndicators(checks) : registry.text(helpOf))
     if (ofHealth) resetIndicators(checks)
     else registry.reset()
     return plainText(200, 'metrics reset\n')

@@ -1,9 +1,8 @@
 import { lookupTable } from '../runtime/lookup-table.ts'
 
-/** The constant parts of a metric. */
+/** The constant parts of a metric, without its help text (help-texts.ts). */
 export interface Definition {
   readonly name: string
-  readonly help: string
   /** The stability level; undefined for metrics of the process, which Prometheus' clients name in the same way. */
   readonly stability?: 'STABLE' | 'BETA' | 'ALPHA'
   /** The names of the labels in alphabetical order, as they are written. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { virtualClock } from '../clock/virtual-clock.ts'
 import { metricsRegistry } from './metrics.ts'
 
-const definition = { name: 'requests_total', help: 'Counts.', stability: 'STABLE', labels: ['code', 'verb'] } as const
+const definition = { name: 'requests_total', stability: 'STABLE', labels: ['code', 'verb'] } as const
 
 describe('metricsRegistry', () => {
   it('writes counters with their stability, sorted by series', () => {
@@ -11,8 +11,8 @@ describe('metricsRegistry', () => {
     requests.of('404', 'GET').value++
     requests.of('200', 'GET').value += 2
     requests.of('200', 'GET').value++
-    expect(registry.text()).toBe(
-      '# HELP requests_total [STABLE] Counts.\n# TYPE requests_total counter\n' +
+    expect(registry.text((name) => `Counts ${name}.`)).toBe(
+      '# HELP requests_total [STABLE] Counts requests_total.\n# TYPE requests_total counter\n' +
         'requests_total{code="200",verb="GET"} 3\nrequests_total{code="404",verb="GET"} 1\n',
     )
   })
@@ -42,7 +42,12 @@ describe('metricsRegistry', () => {
     clock.advance(2)
     value.set(3, clock.elapsed())
     clock.advance(1)
-    expect(registry.text().split('\n').slice(0, -1)).toEqual([
+    expect(
+      registry
+        .text(() => 'Counts.')
+        .split('\n')
+        .slice(0, -1),
+    ).toEqual([
       '# HELP parts EXPERIMENTAL: [STABLE] Counts.',
       '# TYPE parts histogram',
       'parts_bucket{level="a",le="0"} 1000000',
@@ -78,7 +83,7 @@ describe('metricsRegistry', () => {
       const registry = metricsRegistry({ release: '1.30', showHidden })
       registry.counter({ ...definition, name: 'old', labels: [], deprecatedSince: '1.28.0' }).of().value++
       registry.counter({ ...definition, name: 'ageing', labels: [], deprecatedSince: '1.30.0' }).of().value++
-      return registry.text()
+      return registry.text(() => 'Counts.')
     })
     expect(texts[0]).toMatch(/^# HELP ageing \[STABLE\] \(Deprecated since 1\.30\.0\) Counts\.\n/)
     expect(texts[0]).not.toContain('old')

@@ -28,11 +28,14 @@ export interface Registry {
   histogram(definition: Definition, buckets: readonly number[]): Histogram
   /** @param elapsed of the clock */
   timedHistogram(definition: Definition, buckets: readonly number[], elapsed: () => number): TimedHistogram
-  /** Everything that is not hidden, sorted by name. */
-  text(): string
+  /** Everything that is not hidden, sorted by name. @param helpOf the help text of a metric */
+  text(helpOf?: HelpOf): string
   /** Sets counters, gauges and histograms to zero. Measured metrics do not change. Cells and observers of callers stay valid. */
   reset(): void
 }
+
+/** The help text of the metric with this name. */
+export type HelpOf = (name: string) => string
 
 interface Family {
   readonly definition: Definition
@@ -97,18 +100,18 @@ export function metricsRegistry({ release, showHidden = false }: RegistryOptions
     reset() {
       for (const family of families.values()) family.reset?.()
     },
-    text() {
+    text(helpOf = () => '') {
       const shown = [...families.values()].filter(({ definition }) => !isHidden(definition))
       shown.sort((a, b) => (a.definition.name < b.definition.name ? -1 : 1))
-      return shown.map(writeFamily).join('')
+      return shown.map((family) => writeFamily(family, helpOf(family.definition.name))).join('')
     },
   }
 }
 
 const minorOf = (release: string): number => numberOfText(release.split('.')[1])
 
-function writeFamily({ definition, type, isExperimental, lines }: Family): string {
-  const { name, help, stability, deprecatedSince } = definition
+function writeFamily({ definition, type, isExperimental, lines }: Family, help: string): string {
+  const { name, stability, deprecatedSince } = definition
   const samples = [...lines()]
   // A family without series has no lines at all, not even HELP and TYPE.
   if (samples.length === 0) return ''

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { helpOf } from './help-texts.ts'
 import { metricsRegistry } from './metrics.ts'
 import { processMetrics } from './process-metrics.ts'
 
@@ -9,7 +10,7 @@ test('writes the measurements of the host, taken once for each text, without fam
     readings++
     return { cpuSeconds: 1.5, startTime: 1, residentBytes: 2, openFiles: 3, heapBytes: 4, longestStallSeconds: 0.1 }
   })
-  const text = registry.text()
+  const text = registry.text(helpOf)
   expect(text).toContain(
     '# HELP process_cpu_seconds_total Total user and system CPU time spent in seconds.\n' +
       '# TYPE process_cpu_seconds_total counter\nprocess_cpu_seconds_total 1.5\n',

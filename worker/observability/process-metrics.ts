@@ -17,14 +17,14 @@ export interface ProcessMeasures {
 }
 
 const FAMILIES = [
-  ['process_cpu_seconds_total', 'Total user and system CPU time spent in seconds.', 'cpuSeconds', 'counter'],
-  ['process_start_time_seconds', 'Start time of the process since unix epoch in seconds.', 'startTime', 'gauge'],
-  ['process_resident_memory_bytes', 'Resident memory size in bytes.', 'residentBytes', 'gauge'],
-  ['process_virtual_memory_bytes', 'Virtual memory size in bytes.', 'virtualBytes', 'gauge'],
-  ['process_open_fds', 'Number of open file descriptors.', 'openFiles', 'gauge'],
-  ['process_max_fds', 'Maximum number of open file descriptors.', 'maxFiles', 'gauge'],
-  ['nodejs_heap_size_used_bytes', 'Process heap size used from Node.js in bytes.', 'heapBytes', 'gauge'],
-  ['nodejs_eventloop_lag_max_seconds', 'The maximum recorded event loop delay.', 'longestStallSeconds', 'gauge'],
+  ['process_cpu_seconds_total', 'cpuSeconds', 'counter'],
+  ['process_start_time_seconds', 'startTime', 'gauge'],
+  ['process_resident_memory_bytes', 'residentBytes', 'gauge'],
+  ['process_virtual_memory_bytes', 'virtualBytes', 'gauge'],
+  ['process_open_fds', 'openFiles', 'gauge'],
+  ['process_max_fds', 'maxFiles', 'gauge'],
+  ['nodejs_heap_size_used_bytes', 'heapBytes', 'gauge'],
+  ['nodejs_eventloop_lag_max_seconds', 'longestStallSeconds', 'gauge'],
 ] as const
 
 /** The metrics of the process: the names of Prometheus' own clients for Go and Node.js. */
@@ -38,11 +38,11 @@ export function processMetrics(registry: Registry, measure: () => ProcessMeasure
     }
     return taken
   }
-  for (const [name, help, member, type] of FAMILIES) {
+  for (const [name, member, type] of FAMILIES) {
     const read = (): [string[], number][] => {
       const value = current()[member]
       return value === undefined ? [] : [[[], value]]
     }
-    registry.measured({ name, help, labels: [] }, read, type)
+    registry.measured({ name, labels: [] }, read, type)
   }
 }

@@ -78,62 +78,37 @@ const DURATION = [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 
 const SIZES = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
 const ADMISSION = [0.005, 0.025, 0.1, 0.5, 1, 2.5]
 
-const stable = (name: string, help: string, labels: readonly string[]): Definition => ({
+const stable = (name: string, labels: readonly string[]): Definition => ({
   name: `apiserver_${name}`,
-  help,
   stability: 'STABLE',
   labels,
 })
 
-const alpha = (name: string, help: string, labels: readonly string[]): Definition => ({
-  ...stable(name, help, labels),
+const alpha = (name: string, labels: readonly string[]): Definition => ({
+  ...stable(name, labels),
   stability: 'ALPHA',
 })
 
-/** The metrics of the real server that apply here, with its names and help texts. */
+/** The metrics of the real server that apply here, with its names. */
 export function serverMetrics(registry: Registry, { objects, bytes, build, maker }: Measures): ServerMetrics {
   const requests = requestMetrics(registry)
-  const events = registry.counter(
-    alpha('watch_events_total', 'Number of events sent in watch clients', ['group', 'kind', 'version']),
-  )
+  const events = registry.counter(alpha('watch_events_total', ['group', 'kind', 'version']))
   const admission = registry.histogram(
-    stable(
-      'admission_controller_admission_duration_seconds',
-      'Admission controller latency histogram in seconds, identified by name and broken out for each operation and API resource and type (validate or admit).',
-      ['name', 'operation', 'rejected', 'type'],
-    ),
+    stable('admission_controller_admission_duration_seconds', ['name', 'operation', 'rejected', 'type']),
     ADMISSION,
   )
   const deprecations = registry.gauge(
-    stable(
-      'requested_deprecated_apis',
-      'Gauge of deprecated APIs that have been requested, broken out by API group, version, resource, subresource, and removed_release.',
-      ['group', 'removed_release', 'resource', 'subresource', 'version'],
-    ),
+    stable('requested_deprecated_apis', ['group', 'removed_release', 'resource', 'subresource', 'version']),
   )
-  registry.measured(
-    stable(
-      'storage_objects',
-      'Number of stored objects at the time of last check split by kind. In case of a fetching error, the value will be -1.',
-      ['resource'],
-    ),
-    objects,
-  )
+  registry.measured(stable('storage_objects', ['resource']), objects)
   const size = (): [string[], number][] => [[['storage-0'], bytes()]]
   const where = ['storage_cluster_id']
-  registry.measured(
-    stable('storage_size_bytes', 'Size of the storage database file physically allocated in bytes.', where),
-    size,
-  )
-  const older = alpha(
-    'storage_db_total_size_in_bytes',
-    'Total size of the storage database file physically allocated in bytes.',
-    ['endpoint'],
-  )
+  registry.measured(stable('storage_size_bytes', where), size)
+  const older = alpha('storage_db_total_size_in_bytes', ['endpoint'])
   registry.measured({ ...older, deprecatedSince: '1.28.0' }, size)
   const names = Object.keys(build).sort()
   const info: Definition = {
-    ...alpha('', "A metric with a constant '1' value labeled by what was built and how.", names),
+    ...alpha('', names),
     name: `${maker}_build_info`,
   }
   registry.gauge(info).of(...names.map((name) => build[name] ?? '')).value = 1
@@ -168,43 +143,11 @@ interface RequestFamilies {
 }
 
 function requestFamilies(registry: Registry): RequestFamilies {
-  const total: Counter = registry.counter(
-    stable(
-      'request_total',
-      'Counter of apiserver requests broken out for each verb, dry run value, group, version, resource, scope, component, and HTTP response code.',
-      ['code', ...REQUEST],
-    ),
-  )
-  const duration: Histogram = registry.histogram(
-    stable(
-      'request_duration_seconds',
-      'Response latency distribution in seconds for each verb, dry run value, group, version, resource, subresource, scope and component.',
-      REQUEST,
-    ),
-    DURATION,
-  )
-  const sizes: Histogram = registry.histogram(
-    stable(
-      'response_sizes',
-      'Response size distribution in bytes for each group, version, verb, resource, subresource, scope and component.',
-      WITHOUT_DRY_RUN,
-    ),
-    SIZES,
-  )
-  const running: Counter = registry.gauge(
-    stable(
-      'longrunning_requests',
-      'Gauge of all active long-running apiserver requests broken out by verb, group, version, resource, scope and component. Not all requests are tracked this way.',
-      WITHOUT_DRY_RUN,
-    ),
-  )
-  const inflight: Counter = registry.gauge(
-    stable(
-      'current_inflight_requests',
-      'Maximal number of currently used inflight request limit of this apiserver per request kind in last second.',
-      ['request_kind'],
-    ),
-  )
+  const total: Counter = registry.counter(stable('request_total', ['code', ...REQUEST]))
+  const duration: Histogram = registry.histogram(stable('request_duration_seconds', REQUEST), DURATION)
+  const sizes: Histogram = registry.histogram(stable('response_sizes', WITHOUT_DRY_RUN), SIZES)
+  const running: Counter = registry.gauge(stable('longrunning_requests', WITHOUT_DRY_RUN))
+  const inflight: Counter = registry.gauge(stable('current_inflight_requests', ['request_kind']))
   return { total, duration, sizes, running, inflight }
 }
 

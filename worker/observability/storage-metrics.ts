@@ -21,18 +21,10 @@ interface Series {
 }
 
 export function storageMetrics(registry: Registry): StorageMetrics {
-  const definition = (name: string, help: string) =>
-    ({ name, help, stability: 'ALPHA', labels: ['operation', 'type'] }) as const
-  const duration = registry.histogram(
-    definition('etcd_request_duration_seconds', 'Etcd request latency in seconds for each operation and object type.'),
-    DURATION,
-  )
-  const requests = registry.counter(
-    definition('etcd_requests_total', 'Etcd request counts for each operation and object type.'),
-  )
-  const errors = registry.counter(
-    definition('etcd_request_errors_total', 'Etcd failed request counts for each operation and object type.'),
-  )
+  const definition = (name: string) => ({ name, stability: 'ALPHA', labels: ['operation', 'type'] }) as const
+  const duration = registry.histogram(definition('etcd_request_duration_seconds'), DURATION)
+  const requests = registry.counter(definition('etcd_requests_total'))
+  const errors = registry.counter(definition('etcd_request_errors_total'))
   const known = new Map<string, Series>()
   return {
     requested(operation, type, { seconds, failed }) {

@@ -25,13 +25,13 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 describe('/metrics', () => {
-  it('is Prometheus text, each family with its stability', async () => {
+  it('is Prometheus text, each family with its stability and a help text', async () => {
     await send(server.handle, 'POST', maps, { body: map('a') })
     const answer = await send(server.handle, 'GET', '/metrics')
     expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
     const helps = answer.text.split('\n').filter((line) => line.startsWith('# HELP'))
     expect(helps.length).toBeGreaterThan(5)
-    for (const line of helps) expect(line).toMatch(/^# HELP \w+ \[(STABLE|BETA|ALPHA)\] /)
+    for (const line of helps) expect(line).toMatch(/^# HELP \w+ (EXPERIMENTAL: )?\[(STABLE|BETA|ALPHA)\] .{9}/)
     expect(answer.text).toMatch(/^kubernetes_build_info\{git_version="v1\.30\.14",major="1",minor="30",/m)
   })
 

@@ -34,13 +34,11 @@ export interface FlowMetrics {
   limit(levels: readonly LevelSeats[], seats: number): void
 }
 
-const SUBSYSTEM = 'API Priority and Fairness subsystem'
 const DURATIONS = [0, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30]
 const FLOW = ['flow_schema', 'priority_level']
 
-const family = (name: string, help: string, labels: readonly string[] = FLOW): Definition => ({
+const family = (name: string, labels: readonly string[] = FLOW): Definition => ({
   name: `apiserver_flowcontrol_${name}`,
-  help,
   stability: 'BETA',
   labels,
 })
@@ -49,8 +47,6 @@ const alpha = (...definition: Parameters<typeof family>): Definition => ({
   ...family(...definition),
   stability: 'ALPHA',
 })
-
-const EXECUTING_SEATS = `Concurrency (number of seats) occupied by the currently executing (initial stage for a WATCH, any stage otherwise) requests in the ${SUBSYSTEM}`
 
 /**
  * The metrics of priority and fairness, by the names and words of the real server. Metrics of quantities that this server does not
@@ -76,61 +72,20 @@ export function flowMetrics(registry: Registry, levels: () => Iterable<LevelSeat
 function flowFamilies(registry: Registry) {
   const gauge = (...parts: Parameters<typeof family>) => registry.gauge(family(...parts))
   return {
-    dispatched: registry.counter(family('dispatched_requests_total', `Number of requests executed by ${SUBSYSTEM}`)),
-    rejected: registry.counter(
-      family('rejected_requests_total', `Number of requests rejected by ${SUBSYSTEM}`, [...FLOW, 'reason']),
-    ),
-    unaccommodated: registry.counter(
-      alpha(
-        'request_dispatch_no_accommodation_total',
-        'Number of times a dispatch attempt resulted in a non accommodation due to lack of available seats',
-      ),
-    ),
-    waiting: [
-      gauge('current_inqueue_requests', `Number of requests currently pending in queues of the ${SUBSYSTEM}`),
-      registry.gauge(alpha('current_inqueue_seats', `Number of seats currently pending in queues of the ${SUBSYSTEM}`)),
-    ],
+    dispatched: registry.counter(family('dispatched_requests_total')),
+    rejected: registry.counter(family('rejected_requests_total', [...FLOW, 'reason'])),
+    unaccommodated: registry.counter(alpha('request_dispatch_no_accommodation_total')),
+    waiting: [gauge('current_inqueue_requests'), registry.gauge(alpha('current_inqueue_seats'))],
     executing: [
-      gauge(
-        'current_executing_requests',
-        `Number of requests in initial (for a WATCH) or any (for a non-WATCH) execution stage in the ${SUBSYSTEM}`,
-      ),
-      gauge('current_executing_seats', EXECUTING_SEATS),
-      registry.gauge(alpha('request_concurrency_in_use', EXECUTING_SEATS)),
+      gauge('current_executing_requests'),
+      gauge('current_executing_seats'),
+      registry.gauge(alpha('request_concurrency_in_use')),
     ],
-    waits: registry.histogram(
-      family('request_wait_duration_seconds', 'Length of time a request spent waiting in its queue', [
-        'execute',
-        ...FLOW,
-      ]),
-      DURATIONS,
-    ),
-    executions: registry.histogram(
-      alpha(
-        'request_execution_seconds',
-        `Duration of initial stage (for a WATCH) or any (for a non-WATCH) stage of request execution in the ${SUBSYSTEM}`,
-        [...FLOW, 'type'],
-      ),
-      DURATIONS,
-    ),
-    lengths: registry.histogram(
-      alpha(
-        'request_queue_length_after_enqueue',
-        `Length of queue in the ${SUBSYSTEM}, as seen by each request after it is enqueued`,
-      ),
-      [0, 10, 25, 50, 100, 250, 500, 1000],
-    ),
-    watches: registry.histogram(
-      alpha('watch_count_samples', 'count of watchers for mutating requests in API Priority and Fairness'),
-      [0, 1, 10, 100, 1000, 10000],
-    ),
-    estimates: registry.histogram(
-      alpha(
-        'work_estimated_seats',
-        'Number of estimated seats (maximum of initial and final seats) associated with requests in API Priority and Fairness',
-      ),
-      [1, 2, 4, 10],
-    ),
+    waits: registry.histogram(family('request_wait_duration_seconds', ['execute', ...FLOW]), DURATIONS),
+    executions: registry.histogram(alpha('request_execution_seconds', [...FLOW, 'type']), DURATIONS),
+    lengths: registry.histogram(alpha('request_queue_length_after_enqueue'), [0, 10, 25, 50, 100, 250, 500, 1000]),
+    watches: registry.histogram(alpha('watch_count_samples'), [0, 1, 10, 100, 1000, 10000]),
+    estimates: registry.histogram(alpha('work_estimated_seats'), [1, 2, 4, 10]),
   }
 }
 
@@ -191,11 +146,7 @@ function measureLevels(registry: Registry, levels: () => Iterable<LevelSeats>): 
     registry.measured({ ...definition, labels: ['priority_level'] }, () =>
       [...levels()].filter(isShown).map((level) => [[level.name], level.seats]),
     )
-  const nominal = 'Nominal number of execution seats configured for each priority level'
-  measure(family('nominal_limit_seats', nominal))
-  measure({ ...alpha('request_concurrency_limit', nominal), deprecatedSince: '1.30.0' })
-  measure(
-    alpha('current_limit_seats', 'current derived number of execution seats available to each priority level'),
-    ({ isExempt, seats }) => !isExempt && seats > 0,
-  )
+  measure(family('nominal_limit_seats'))
+  measure({ ...alpha('request_concurrency_limit'), deprecatedSince: '1.30.0' })
+  measure(alpha('current_limit_seats'), ({ isExempt, seats }) => !isExempt && seats > 0)
 }

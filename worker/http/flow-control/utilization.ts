@@ -127,37 +127,20 @@ class Use {
 }
 
 function timedFamilies(registry: Registry, clock: Clock) {
-  const made = (name: string, help: string, labels: readonly string[], buckets: readonly number[]): TimedHistogram => {
-    const text = `Observations, at the end of every nanosecond, of ${help}`
-    const definition = { name: `apiserver_flowcontrol_${name}`, help: text, stability: 'ALPHA', labels } as const
+  const made = (name: string, labels: readonly string[], buckets: readonly number[]): TimedHistogram => {
+    const definition = { name: `apiserver_flowcontrol_${name}`, stability: 'ALPHA', labels } as const
     return registry.timedHistogram(definition, buckets, () => clock.elapsed())
   }
   const ofLevel = ['phase', 'priority_level']
   const tenths = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1]
   return {
-    seats: made(
-      'priority_level_seat_utilization',
-      'utilization of seats for any stage of execution (but only initial stage for WATCHes)',
-      ofLevel,
-      [0, ...tenths],
-    ),
+    seats: made('priority_level_seat_utilization', ofLevel, [0, ...tenths]),
     requests: made(
       'priority_level_request_utilization',
-      'number of requests (as a fraction of the relevant limit) waiting or in any stage of execution (but only initial stage for WATCHes)',
       ofLevel,
       [0, 0.001, 0.003, 0.01, 0.03, 0.1, 0.25, 0.5, 0.75, 1],
     ),
-    demand: made(
-      'demand_seats',
-      '(the number of seats each priority level could use) / (nominal number of seats for that level)',
-      ['priority_level'],
-      [0.2, 0.4, 0.6, 0.8, 1, 1.2, 1.4, 1.7, 2, 2.8, 4, 6],
-    ),
-    kinds: made(
-      'read_vs_write_current_requests',
-      'the number of requests (as a fraction of the relevant limit) waiting or in regular stage of execution',
-      ['phase', 'request_kind'],
-      [0, 0.001, 0.01, ...tenths],
-    ),
+    demand: made('demand_seats', ['priority_level'], [0.2, 0.4, 0.6, 0.8, 1, 1.2, 1.4, 1.7, 2, 2.8, 4, 6]),
+    kinds: made('read_vs_write_current_requests', ['phase', 'request_kind'], [0, 0.001, 0.01, ...tenths]),
   }
 }

@@ -7,7 +7,7 @@ import { age, text } from '../columns.ts'
 import { listAt, numberAt, ensuredObject, textAt, valueAt } from '../path.ts'
 import { formatTime } from '../../clock/clock.ts'
 import { nameFromSpec } from '../rules/name-from-spec.ts'
-import { checkServicePort } from '../rules/webhook-client.ts'
+import { checkServicePort } from '../rules/service-port.ts'
 import type { Kind } from '../resource.ts'
 import { decodedSize } from '../../runtime/bytes.ts'
 

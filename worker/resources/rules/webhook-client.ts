@@ -2,10 +2,10 @@ import { boundedNumber } from '../../api/numbers.ts'
 import { quote } from '../../api/go-format.ts'
 import { dnsSubdomain } from '../../api/names.ts'
 import type { JsonObject } from '../../api/json.ts'
-import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { all, at, check, checkObject } from '../notation/rule.ts'
 import { textAt } from '../path.ts'
+import { checkServicePort } from './service-port.ts'
 
 // The address of a webhook: a URL, or a service of the cluster.
 
@@ -82,13 +82,6 @@ const servicePath: Rule = check((value, place) => {
     else for (const fault of dnsSubdomain(segment)) place.invalid(path, `segment[${index}]: ${fault}`)
   })
 })
-
-/** Checks the port of the webhook's service. */
-export function checkServicePort(port: number, place: Place): void {
-  if (port < 1 || port > 65535) {
-    place.invalid(port, 'port is not valid: must be between 1 and 65535, inclusive', 'port')
-  }
-}
 
 const webhookService: Rule = all(
   checkObject((service, place) => {
