@@ -50,6 +50,7 @@ const ADDING: ReadonlySet<Flag['type']> = new Set(['list', 'array', 'map'])
 /** The values of a command line, by flag name. */
 export class FlagValues {
   readonly #values = new Map<string, string[]>()
+  readonly #written: [name: string, value: string][] = []
   readonly #flags: ReadonlyMap<string, Flag>
 
   constructor(flags: ReadonlyMap<string, Flag>) {
@@ -57,6 +58,7 @@ export class FlagValues {
   }
 
   add(flag: Flag, value: string): void {
+    this.#written.push([flag.name, value])
     const values = this.#values.get(flag.name)
     if (values !== undefined && ADDING.has(flag.type)) values.push(value)
     else this.#values.set(flag.name, [value])
@@ -73,9 +75,9 @@ export class FlagValues {
     return rest
   }
 
-  /** The flags in the order of the command line; a flag with several values appears once for each. */
-  written(): [name: string, value: string][] {
-    return [...this.#values].flatMap(([name, values]) => values.map((value): [string, string] => [name, value]))
+  /** The flags in the order of the command line, each as often as it is written. */
+  written(): readonly [name: string, value: string][] {
+    return this.#written
   }
 
   /** Whether the command line contains the flag, with any value. */

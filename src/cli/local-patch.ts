@@ -28,8 +28,13 @@ export async function applyLocally(session: Session, type: string, object: ApiOb
   return applyStrategicMergePatch(object, readStrategicMergePatch(patch), schema)
 }
 
+/** The schema of the subresource `scale`, which discovery does not list. */
+const scaleSchema = (): Promise<Schema> =>
+  import('../../worker/schema/builtin/types.ts').then(({ builtinType }) => builtinType('api.autoscaling.v1.Scale'))
+
 /** The schema of a built-in type for merging; undefined for custom resources, whose lists have no merge keys. */
 export async function strategicSchema(session: Session, object: ApiObject): Promise<Schema | undefined> {
+  if (object.apiVersion === 'autoscaling/v1' && object.kind === 'Scale') return scaleSchema()
   const type = await session.typeOf(object)
   const published = type === undefined ? undefined : await publishedSchema(session, type)
   // Groups of custom resources contain a dot and do not end in the domain, which the server reserves.

@@ -101,6 +101,17 @@ async function kustomized(host: Host, flags: FlagValues): Promise<Manifests> {
 
 const EXTENSIONS = ['.json', '.yaml', '.yml']
 
+/** The faults of the streams and files that `-f` names, before they are read. */
+export async function missingSources({ files }: Host, flags: FlagValues): Promise<readonly unknown[]> {
+  if (flags.text('kustomize') !== '') return []
+  try {
+    await sourcesOf(files, flags)
+    return []
+  } catch (error) {
+    return error instanceof Failures ? error.errors : [error]
+  }
+}
+
 /** The streams and files that `-f` names, after expanding patterns and directories. @throws Failure, Failures */
 async function sourcesOf(files: Files, flags: FlagValues): Promise<{ paths: readonly string[]; single: boolean }> {
   const names = flags.list('filename')

@@ -1,4 +1,6 @@
-import { Failure } from './failure.ts'
+import { Failure, Failures } from './failure.ts'
+import { missingSources } from './manifests.ts'
+import type { Session } from './session.ts'
 
 /** The words of a command line that name resources. */
 export interface Words {
@@ -13,7 +15,7 @@ export interface Words {
  * Reads words as types and names, or as pairs.
  * @throws Failure for words that mix both forms, and for a malformed pair
  */
-export function readWords(words: readonly string[], cli: string): Words {
+function readWords(words: readonly string[], cli: string): Words {
   const [first = '', ...names] = words
   const types = words.length === 0 ? [] : [...new Set(first.split(','))]
   // Several types and names select each name of each type.
@@ -34,4 +36,18 @@ function readPair(word: string): readonly [string, string] {
   if (type === '' || name === '' || type.includes(','))
     throw new Failure('arguments in resource/name form must have a single resource and name')
   return [type, name]
+}
+
+/**
+ * Reads the words of a command line.
+ * @throws Failure for malformed words, Failures when the command line also names missing files
+ */
+export async function wordsOf(session: Session, words: readonly string[], readsWordsFirst = false): Promise<Words> {
+  try {
+    return readWords(words, session.cli)
+  } catch (error) {
+    const missing = await missingSources(session.host, session.flags)
+    if (missing.length === 0) throw error
+    throw new Failures(readsWordsFirst ? [error, ...missing] : [...missing, error])
+  }
 }

@@ -9,7 +9,7 @@ import { documentCheck, logSchemas, warnUnvalidated } from './document-check.ts'
 import { typeFault } from './documents.ts'
 import { namesFiles, readManifests } from './manifests.ts'
 import type { Words } from './resource-words.ts'
-import { readWords } from './resource-words.ts'
+import { wordsOf } from './resource-words.ts'
 import type { Session } from './session.ts'
 import { decoding } from './typed-objects.ts'
 import { errorMessage } from '../../worker/runtime/error-message.ts'
@@ -74,6 +74,8 @@ export interface SelectionOptions {
   readonly typed?: boolean
   /** The name of the scheme of these structs, when it is not kubectl's own. */
   readonly scheme?: string
+  /** Whether faults of words come before faults of files. */
+  readonly readsWordsFirst?: boolean
   /** Whether documents of files are validated before they are read. Default: true. */
   readonly validates?: boolean
   /** Objects of files that the command ignores, whose types need not exist. */
@@ -95,7 +97,7 @@ export async function select(session: Session, options: SelectionOptions = {}): 
   const { flags } = session
   // A faulty configuration is reported before faults of words and files.
   await session.namespace()
-  const named = readWords(options.words ?? session.args, session.cli)
+  const named = await wordsOf(session, options.words ?? session.args, options.readsWordsFirst)
   const selectors = options.selectors ?? true
   const labelSelector = (selectors && flags.text('selector')) || undefined
   const fieldSelector = (selectors && flags.text('field-selector')) || undefined

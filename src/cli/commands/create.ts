@@ -82,9 +82,9 @@ async function run(session: Session): Promise<number | void> {
     host.stderr((await commandHelp(create, ['create'])).replaceAll('{cli}', cli))
     return 1
   }
-  if (flags.text('raw') !== '') return sendRaw(session, 'POST')
   if (args.length > 0)
     throw new UsageError(`Unexpected args: [${args.join(' ')}]`, `See '${cli} create -h' for help and examples`)
+  if (flags.text('raw') !== '') return sendRaw(session, 'POST')
   const dryRun = dryRunOf(session)
   fieldValidation(flags.text('validate'))
   const report = await reporter(session, dryRun)

@@ -57,11 +57,11 @@ export const edit = {
   ],
   async run(session) {
     const subresource = session.flags.text('subresource')
-    if (subresource !== '' && subresource !== 'status')
-      throw new Failure(`invalid subresource value: ${JSON.stringify(subresource)}. Must be one of [status]`)
     fieldValidation(session.flags.text('validate'))
     const report = await reporter(session, 'none', { isLate: true })
-    const selection = await select(session, { bareTypeMeansAll: true, validates: false })
+    const selection = await select(session, { bareTypeMeansAll: true, validates: false, readsWordsFirst: true })
+    if (subresource !== '' && subresource !== 'status')
+      throw new Failure(`invalid subresource value: ${JSON.stringify(subresource)}. Must be one of [status]`)
     const found: Original[] = []
     await forEach(selectedObjects(session, selection, { readsFiles: true }), async ({ target, load }) => {
       found.push({ target, object: await (subresource === '' ? load() : fetchTarget(session, target, subresource)) })

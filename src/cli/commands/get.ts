@@ -101,6 +101,10 @@ async function run(session: Session): Promise<number | undefined> {
   return isTable ? human(session, selection) : generic(session, selection, printer)
 }
 
+/** The subresource to read. kubectl reads an object of a file as a whole. */
+const subresourceOf = ({ flags }: Session, { source }: Target): string =>
+  source === undefined ? flags.text('subresource') : ''
+
 /** The format without `-o`, or with an empty one. */
 const defaultFormat = (flags: FlagValues): string => (flags.text('template') === '' ? '' : 'go-template')
 
@@ -169,7 +173,8 @@ async function human(session: Session, selection: Selection): Promise<undefined>
       const own = unnamed(target)
       if (own !== undefined) return void tables.push({ type, answer: own, table: tableOf(own, host.now()) })
       if (name === '') throw new Failure('resource name may not be empty')
-      const tail = flags.text('subresource') === '' ? '' : `/${flags.text('subresource')}`
+      const subresource = subresourceOf(session, target)
+      const tail = subresource === '' ? '' : `/${subresource}`
       const request = { path: resourcePath(type, namespace, name) + tail, accept, query: more }
       const answer = await getInNamespace(session, namespace, request)
       if (refusal !== undefined) throw refusal
@@ -255,7 +260,8 @@ async function generic(
   for (const target of selection.targets)
     await collect(
       target,
-      async () => void objects.push(unnamed(target) ?? (await fetchTarget(session, target, flags.text('subresource')))),
+      async () =>
+        void objects.push(unnamed(target) ?? (await fetchTarget(session, target, subresourceOf(session, target)))),
     )
   for (const query of selection.queries)
     await collect(query, async () => {

@@ -56,3 +56,15 @@ test.each([
   const words = ['patch', '--local', '-f', 'a.yaml', `--type=${type}`, '-p', text]
   expect((await run(words, {}, 'svc', { 'a.yaml': map })).stderr).toBe(`error: ${fault}\n`)
 })
+
+test('merges a strategic patch of a scale in the client', async () => {
+  const path = 'GET /apis/apps/v1/namespaces/default/deployments/web/scale'
+  const scale = { kind: 'Scale', apiVersion: 'autoscaling/v1', metadata: { name: 'web' }, spec: { replicas: 1 } }
+  const words = ['patch', 'deploy', 'web', '--subresource=scale', '-p', '{"spec":{"replicas":6}}', '--dry-run=client']
+  const { stdout } = await run(
+    [...words, '-o', 'jsonpath={.spec.replicas}'],
+    { [path]: () => Response.json(scale) },
+    'k8s',
+  )
+  expect(stdout).toBe('6')
+})

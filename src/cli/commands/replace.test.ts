@@ -58,7 +58,7 @@ test('a forced replacement reports each deletion before it waits, and polls with
       url.includes('watch=true') ? new Response('') : Response.json({ kind: 'DeploymentList', items: [web('x')] }),
   }
   const forced = async (more: string) => {
-    const { stdout, stderr } = await run(`replace --force -f web.json --timeout=1ms ${more}`, held, 'k8s', files)
+    const { stdout, stderr } = await run(`replace --force -f web.json --timeout=1ms ${more}`.trim(), held, 'k8s', files)
     return stdout + stderr
   }
   const deleted = 'deployment.apps "web" deleted\n'

@@ -67,9 +67,10 @@ async function run(session: Session): Promise<number | void> {
   if (flags.text('raw') !== '') return sendRaw(session, 'PUT')
   checkSubresource(flags.text('subresource'))
   const forced = flags.boolean('force')
-  // kubectl ignores the words of this command line. With `--force` it validates documents after it has removed the old
-  // objects.
-  const selection = await select(session, { words: [], validates: !forced })
+  // kubectl reads the words of this command line only with `--force`. Then it validates documents after it has removed
+  // the old objects.
+  const words = forced ? session.args : []
+  const selection = await select(session, { words, validates: !forced, readsWordsFirst: true })
   const client = await session.client()
   if (forced) await removeAll(session, selection)
   const tail = flags.text('subresource') === '' ? '' : `/${flags.text('subresource')}`
