@@ -3,6 +3,12 @@
  *
  * @module tabplane/schema
  */
+/** A JSON value. The JSON reader represents integers beyond 2^53 as `bigint`. */
+type Json = string | number | bigint | boolean | null | Json[] | JsonObject;
+interface JsonObject {
+    [key: string]: Json | undefined;
+}
+
 /**
  * One structural model for built-in kinds and custom resources (ADR 0007). Decoding, pruning, defaulting, merging, field
  * ownership and OpenAPI use it.
@@ -85,6 +91,48 @@ interface UntypedSchema {
     readonly embedded?: boolean;
 }
 
+/** Details of a JSON text that the parsed value loses, keyed by the objects and lists of the value. */
+interface Spelling {
+    readonly duplicates: ReadonlyMap<JsonObject, readonly RepeatedKey[]>;
+    /** The text of numbers written with a point or an exponent, or beyond 64 bits, by key or index. */
+    readonly numbers: ReadonlyMap<JsonObject | Json[], ReadonlyMap<string | number, string>>;
+    /** The text of the first number beyond the range of a double; the value has an infinity in its place. */
+    readonly overflow?: string | undefined;
+}
+interface RepeatedKey {
+    readonly key: string;
+    /** The number of distinct keys of the object before the repetition. */
+    readonly after: number;
+    /** The value that the repetition replaced. */
+    readonly earlier: Json;
+}
+
+interface Decoded {
+    /**
+     * The object in canonical form: the server's field order, sorted maps, and empty values that are omitted or written as the
+     * type requires. Empty lists and maps that the document contains and this form omits are recorded (`noteEmpty`).
+     */
+    readonly object: JsonObject;
+    /** Faults such as `unknown field "spec.bogus"` and `duplicate field "spec.replicas"`, in document order. */
+    readonly faults: readonly string[];
+}
+interface DecodeOptions {
+    /** The strict JSON reader's findings about the value. */
+    readonly spelling?: Spelling | undefined;
+    /**
+     * A decoded object of the same type, such as the object before a patch. Fields that the value shares with it
+     * (`spec`, `status`) are not read, and the result shares them too.
+     */
+    readonly decoded?: JsonObject | undefined;
+}
+
+/**
+ * Reads a value as the real server's typed decoding does: field names are case-sensitive, null is the zero value, and types are
+ * strict. Unknown fields are dropped and reported.
+ * @throws DecodeError when a value does not match its type
+ */
+declare function decode(schema: StructSchema, value: Json, options?: DecodeOptions): Decoded;
+
 /** The names of all built-in types, published or not: `api.core.v1.PodSpec`. Names with a domain are templates. */
 declare function builtinTypeNames(): readonly string[];
 /** The schema of a built-in struct, built at the first call for its name. @throws Error for an unknown type */
@@ -132,12 +180,6 @@ interface BuiltinSubresource {
 }
 /** The resources, in discovery order of their groups and by name within a group. */
 declare function builtinResources(): readonly BuiltinResource[];
-
-/** A JSON value. The JSON reader represents integers beyond 2^53 as `bigint`. */
-type Json = string | number | bigint | boolean | null | Json[] | JsonObject;
-interface JsonObject {
-    [key: string]: Json | undefined;
-}
 
 /** An integer of 64 bits as the JSON reader represents it: a bigint beyond 2^53, else a number. */
 type Int64 = number | bigint;
@@ -234,47 +276,6 @@ interface ValidatorOptions {
 }
 /** The validator of a schema, which is compiled once, at its first validation. */
 declare function schemaValidator(schema: JsonSchema, options?: ValidatorOptions): SchemaValidator;
-
-/** Details of a JSON text that the parsed value loses, keyed by the objects and lists of the value. */
-interface Spelling {
-    readonly duplicates: ReadonlyMap<JsonObject, readonly RepeatedKey[]>;
-    /** The text of numbers written with a point or an exponent, or beyond 64 bits, by key or index. */
-    readonly numbers: ReadonlyMap<JsonObject | Json[], ReadonlyMap<string | number, string>>;
-    /** The text of the first number beyond the range of a double; the value has an infinity in its place. */
-    readonly overflow?: string | undefined;
-}
-interface RepeatedKey {
-    readonly key: string;
-    /** The number of distinct keys of the object before the repetition. */
-    readonly after: number;
-    /** The value that the repetition replaced. */
-    readonly earlier: Json;
-}
-
-interface Decoded {
-    /**
-     * The object in canonical form: the server's field order, sorted maps, and empty values that are omitted or written as the
-     * type requires. Empty lists and maps that the document contains and this form omits are recorded (`noteEmpty`).
-     */
-    readonly object: JsonObject;
-    /** Faults such as `unknown field "spec.bogus"` and `duplicate field "spec.replicas"`, in document order. */
-    readonly faults: readonly string[];
-}
-interface DecodeOptions {
-    /** The strict JSON reader's findings about the value. */
-    readonly spelling?: Spelling | undefined;
-    /**
-     * A decoded object of the same type, such as the object before a patch. Fields that the value shares with it
-     * (`spec`, `status`) are not read, and the result shares them too.
-     */
-    readonly decoded?: JsonObject | undefined;
-}
-/**
- * Reads a value as the real server's typed decoding does: field names are case-sensitive, null is the zero value, and types are
- * strict. Unknown fields are dropped and reported.
- * @throws DecodeError when a value does not match its type
- */
-declare function decode(schema: StructSchema, value: Json, { spelling, decoded }?: DecodeOptions): Decoded;
 
 /** Thrown for a value of a wrong type. The answer names the kind before `message`: `cannot be handled as a Pod: …`. */
 declare class DecodeError extends Error {
