@@ -21,7 +21,9 @@ import { richApplyScenarios, richPatchScenarios } from './rich-patches.ts'
 import { richStatusScenarios } from './rich-statuses.ts'
 import { schemaRuleScenarios } from './schema-rules.ts'
 import { securityLevelScenarios } from './security-levels.ts'
+import { servedGroupScenarios } from './served-groups.ts'
 import { requestScenarios, signingScenarios } from './signing.ts'
+import { storedEventScenarios } from './stored-events.ts'
 import { subresourceScenarios } from './subresources.ts'
 import { numberScenarios } from './numbers.ts'
 import { timeScenarios } from './times.ts'
@@ -63,7 +65,9 @@ const SCENARIOS: ReadonlyMap<string, (seed: number) => readonly Case[]> = new Ma
   ['security-levels', securityLevelScenarios],
   ['nodes', nodeScenarios],
   ['requests', requestScenarios],
+  ['served-groups', servedGroupScenarios],
   ['signing', signingScenarios],
+  ['stored-events', storedEventScenarios],
   ['type-checks', typeCheckScenarios],
   ['webhooks', webhookScenarios],
   ['webhook-fields', webhookFieldScenarios],
