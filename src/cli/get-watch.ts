@@ -10,7 +10,7 @@ import { isTable, readTable, TableRows } from './printers/table.ts'
 import type { Query, Selection, Target } from './selection.ts'
 import type { Session } from './session.ts'
 import { orLogged, sortByPath, unfound } from './sorting.ts'
-import { tableAccept, tableOf, tableOptions } from './tables.ts'
+import { logNoTable, tableAccept, tableOf, tableOptions } from './tables.ts'
 
 /** `get -w`: prints the current objects, except with `--watch-only`, then each change. */
 export async function watch(
@@ -114,6 +114,9 @@ function objectWriter(session: Session, printer: ObjectPrinter): Print {
   return (objects, event) => {
     for (const object of objects.flatMap((each) => (Array.isArray(each.items) ? listed(each) : [each])))
       if (isJson) out(`{"type":${goJson(event)},"object":${goJson(object)}}\n`)
-      else printer(events && format !== 'name' ? { type: event, object } : object, out)
+      else {
+        logNoTable(session)
+        printer(events && format !== 'name' ? { type: event, object } : object, out)
+      }
   }
 }

@@ -3,6 +3,7 @@ import type { ApiObject } from '../../worker/api/object.ts'
 import type { ResourceType } from './discovery.ts'
 import { humanDuration } from '../../worker/api/duration.ts'
 import type { FlagValues } from './flags.ts'
+import { logLevel, logLine } from './klog.ts'
 import { alignColumns } from './printers/columns.ts'
 import { itemsOf } from './printers/output.ts'
 import type { Table, TableOptions } from './printers/table.ts'
@@ -83,3 +84,12 @@ const typeId = ({ group, version, resource }: ResourceType): string => `${resour
 
 const isOfType = (table: TypedTable | undefined, type: ResourceType): boolean =>
   table !== undefined && typeId(table.type) === typeId(type)
+
+const NO_TABLE =
+  'Unable to decode server response into a Table. Falling back to hardcoded types: attempt to decode non-Table object'
+
+/** Writes the log line about an object that kubectl gives to its table printer, although it is not a table. */
+export function logNoTable({ flags, host }: Session): void {
+  const isForTables = flags.boolean('server-print') && !/custom-columns|^yaml$|json/.test(flags.text('output'))
+  if (isForTables && logLevel(flags, 'table_printer') >= 2) logLine(host, 'I', 'table_printer.go:45', NO_TABLE)
+}

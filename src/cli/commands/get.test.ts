@@ -195,3 +195,15 @@ test('refuses to watch several objects, by the number of the files that contain 
   )
   expect(await refusal('-f bad.json')).toContain("Object 'Kind' is missing")
 })
+
+test('logs that a table printer gets no table, except for formats that kubectl prints without one', async () => {
+  const map = () => Response.json({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } })
+  const logged = async (output: string) => {
+    const line = `get cm a -v=2 -o ${output}`
+    return (await run(line, { 'GET /api/v1/namespaces/default/configmaps/a': map }, 'k8s')).stderr
+  }
+  for (const output of ['name', 'go-template={{.kind}}'])
+    expect(await logged(output)).toContain('Unable to decode server response into a Table')
+  for (const output of ['yaml', 'json', 'jsonpath={.kind}', 'custom-columns=K:.kind'])
+    expect(await logged(output)).toBe('')
+})

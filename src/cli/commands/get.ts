@@ -16,7 +16,6 @@ import type { FlagValues } from '../flags.ts'
 import { boolean, list, text } from '../flags.ts'
 import { FileError, readText } from '../host.ts'
 import { listed, nothingFound } from '../lists.ts'
-import { logLevel, logLine } from '../klog.ts'
 import { CustomColumns, NO_COLUMNS, readColumnFile, readColumns } from '../printers/custom-columns.ts'
 import type { ObjectPrinter } from '../printers/output.ts'
 import { itemsOf, printerOf } from '../printers/output.ts'
@@ -29,7 +28,7 @@ import { compileJsonPath, relaxedPath } from '../../../worker/api/jsonpath/jsonp
 import { errorMessage } from '../../../worker/runtime/error-message.ts'
 import { orLogged, sortByPath, unfound, Unsortable } from '../sorting.ts'
 import type { TypedTable } from '../tables.ts'
-import { printTables, tableAccept, tableOf } from '../tables.ts'
+import { logNoTable, printTables, tableAccept, tableOf } from '../tables.ts'
 import { namesFiles } from '../manifests.ts'
 
 const formats = [...objectFormats, 'custom-columns', 'custom-columns-file', 'wide']
@@ -244,9 +243,6 @@ function sortedRows({ flags }: Session, rows: Rows, path: string): Rows | undefi
 
 const rowObject = ({ object }: TypedTable['table']['rows'][number]): unknown => object
 
-const NO_TABLE =
-  'Unable to decode server response into a Table. Falling back to hardcoded types: attempt to decode non-Table object'
-
 /** Prints the selected objects in an output format: one named object by itself, any other selection as one `List`. */
 async function generic(
   session: Session,
@@ -275,6 +271,7 @@ async function generic(
   if (printer === undefined) return
   const sortBy = flags.text('sort-by')
   const out = (text: string): void => session.host.stdout(text)
+  logNoTable(session)
   try {
     if (sortBy !== '' && !selection.single) objects = sortObjects(session, objects, sortBy)
     const [only] = objects
@@ -284,9 +281,6 @@ async function generic(
     if (failures.length === 0 || error instanceof Exit) throw error
     failures.push(new Failure(errorMessage(error)))
   }
-  // For `-o name`, kubectl gives the object to its table printer, which logs this line when the object is not a table.
-  if (flags.text('output') === 'name' && flags.boolean('server-print') && logLevel(flags, 'table_printer') >= 2)
-    logLine(session.host, 'I', 'table_printer.go:45', NO_TABLE)
   throwAll(failures)
 }
 
