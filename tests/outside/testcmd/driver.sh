@@ -28,6 +28,10 @@ kubectl create -f - <<__EOF__
  "status": {"capacity": {"memory": "1Gi"}}}
 __EOF__
 export SUPPORTED_RESOURCES=("*")
+# The function `nodes` expects conditions. The controllers add them a minute after the node's creation.
+if [[ " ${WHAT} " == *" nodes "* ]]; then
+  kubectl wait --for=condition=Ready=Unknown --timeout=120s node/127.0.0.1
+fi
 # A list of functions is a list of names between `run_` and `_tests`; two functions have no such end.
 for name in ${WHAT}; do
   declare -F "run_${name}_tests" >/dev/null || eval "run_${name}_tests() { run_${name}; }"
