@@ -36,6 +36,37 @@ describe('goDiff', () => {
     )
   })
 
+  describe('of long texts', () => {
+    const text = `/var/lib/kubelet/${'abcdefghij'.repeat(5)}`
+    const before = { csi: { driver: 'a.b', volumeHandle: text } }
+    const changed = (volumeHandle: string): string =>
+      goDiff('PersistentVolumeSource', before, { csi: { driver: 'a.b', volumeHandle } })
+    const start = '  \t\t\t"/var/lib/kubelet/abcdefghijabcdefghijabcdefghijabcdefghijabcdefg",'
+
+    it('prints the parts around a change', () => {
+      expect(changed(text.replace('fgh', 'XYZ'))).toContain(
+        [
+          '  \t\tVolumeHandle: strings.Join({',
+          '  \t\t\t"/var/lib/kubelet/abcde",',
+          '- \t\t\t"fgh",',
+          '+ \t\t\t"XYZ",',
+          '  \t\t\t"ijabcdefghijabcdefghijabcdefghijabcdefghij",',
+          '  \t\t}, ""),',
+        ].join('\n'),
+      )
+    })
+
+    it('prints lines of 64 characters', () => {
+      expect(changed(`${text}q`)).toContain([start, '  \t\t\t"hij",', '+ \t\t\t"q",', '  \t\t}, ""),'].join('\n'))
+      expect(changed(`tab\t${text}`)).toContain(['+ \t\t\t`tab\t`,', start, '  \t\t\t"hij",'].join('\n'))
+    })
+
+    it('prints two values when one of them is short, or has characters outside of ASCII', () => {
+      expect(changed('x'.repeat(31))).toContain(`+ \t\tVolumeHandle: "${'x'.repeat(31)}",`)
+      expect(changed(`é${text}`)).toContain(`+ \t\tVolumeHandle: "é${text}",`)
+    })
+  })
+
   it('prints pointers, embedded structs and inserted elements', () => {
     const spec = { ephemeralContainers: [container] }
     const next = { ephemeralContainers: [container, { ...container, name: 'e' }] }

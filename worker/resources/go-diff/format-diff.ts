@@ -4,8 +4,9 @@ import { goTypeOf } from './go-type.ts'
 import { isNumberList, numberText } from './number-list.ts'
 import { memberValue } from './quantity-value.ts'
 import { rememberedKeys } from './remembered-keys.ts'
+import { isLongText, textDifference } from './text-difference.ts'
 import type { TextNode, TextRecord } from './text-node.ts'
-import { ELLIPSIS, lengthOf, line, NIL, printText, quotedText, wrapped } from './text-node.ts'
+import { ELLIPSIS, lengthOf, line, mapKey, NIL, printText, quotedText, wrapped } from './text-node.ts'
 import type { ValueRecord, Side, ValueNode } from './value-node.ts'
 import { compareValues, isLarge, scalarOf } from './value-node.ts'
 
@@ -25,7 +26,7 @@ interface Options {
 const NEIGHBOURS = 2
 
 /**
- * The difference of two values of a Go type, as go-cmp's `Diff` prints it; '' when they are equal. Differences inside long
+ * The difference of two values of a Go type, as go-cmp's `Diff` prints it; '' when they are equal. Differences inside very long
  * texts and inside lists and maps of thousands of values are shown as two values.
  */
 export function goDiff(type: string, before: GoValue, after: GoValue): string {
@@ -38,6 +39,7 @@ function formatNode(node: ValueNode, given: Options): TextNode {
   const verbosity = given.mode === 'same' ? 1 : Math.max(3, given.verbosity)
   const options = { ...given, verbosity }
   if (options.mode === 'difference' && isNumberList(node)) return withType(node.type, numberText(node), options)
+  if (options.mode === 'difference' && isLongText(node)) return textDifference(node)
   if (node.depth === 0) return formatLeaf(node, options)
   if (node.target !== undefined) return wrapped('&', formatNode(node.target, options))
   return withType(node.type, formatRecords(node, options), options)
@@ -152,7 +154,8 @@ function neighbours(count: number, isAfter: boolean, isBefore: boolean): { low: 
 }
 
 function changedRecord({ node }: ValueRecord, key: string, options: Options): TextRecord[] {
-  if (node.descendants !== node.depth || isNumberList(node)) return [{ key, value: formatNode(node, options) }]
+  if (node.descendants !== node.depth || isNumberList(node) || isLongText(node))
+    return [{ key, value: formatNode(node, options) }]
   const { x, y } = node
   const one = (mode: 'removed' | 'inserted', verbosity: number): TextNode =>
     formatNode(node, { ...options, mode, verbosity })
@@ -267,9 +270,6 @@ function formatItems(type: GoType & { kind: 'slice' | 'map' }, value: GoValue, o
   })
   return wrapped('{', { list: parts.length > most ? [...list, DOTS] : list }, '}')
 }
-
-/** The key of a map. As in go-cmp, `s` marks a key that its method `String` prints. */
-const mapKey = (type: string, key: string): string => `${type === 'ResourceName' ? 's' : ''}${quotedText(key)}`
 
 function formatText(text: string, { verbosity }: Options, prefix = ''): TextNode {
   const most = (1 << Math.max(0, verbosity)) << 5

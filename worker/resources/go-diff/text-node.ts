@@ -123,5 +123,8 @@ function keyPaddings(list: readonly TextRecord[]): number[] {
 export function quotedText(text: string): string {
   const quoted = quote(text)
   if (quoted.length === text.length + 2) return quoted
-  return /^[^`\n\p{Cc}\p{Cs}]*$/u.test(text) ? `\`${text}\`` : quoted
+  return /^[\t \p{L}\p{M}\p{N}\p{P}\p{S}]*$/u.test(text) && !text.includes('`') ? `\`${text}\`` : quoted
 }
+
+/** The key of a map. As in go-cmp, `s` marks a key that its method `String` prints. */
+export const mapKey = (type: string, key: string): string => `${type === 'ResourceName' ? 's' : ''}${quotedText(key)}`
