@@ -264,16 +264,16 @@ it('reports two sources of a volume, and not the name of the claim that one of t
   expect(fields).toEqual(['spec.volumes[0].ephemeral', 'spec.volumes[0].name'])
 })
 
-it('shows no empty list of scheduling gates in the difference of a refused update', async () => {
+it('shows no empty lists of containers, gates and tolerations in the difference of a refused update', async () => {
   const spec = { containers: [{ name: 'c', image: 'i' }] }
   await ask('POST', `${CORE}/pods`, { metadata: { name: 'gates' }, spec })
   const changed = {
     metadata: { name: 'gates' },
-    spec: { ...spec, hostname: 'h', schedulingGates: [], tolerations: [] },
+    spec: { ...spec, hostname: 'h', schedulingGates: [], tolerations: [], initContainers: [] },
   }
   const { json } = await ask('PUT', `${CORE}/pods/gates?dryRun=All`, changed)
   expect(json['message']).toContain('Hostname:')
-  expect(json['message']).not.toMatch(/SchedulingGate\{|Toleration\{\}/)
+  expect(json['message']).not.toMatch(/SchedulingGate\{|Toleration\{\}|InitContainers:\s+\[\]/)
 })
 
 it('refuses empty parameters of a storage class that has none', async () => {

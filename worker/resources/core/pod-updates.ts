@@ -99,6 +99,9 @@ const withImages = (spec: JsonObject, old: JsonObject, list: string): Json[] => 
   })
 }
 
+/** The lists that the real server makes new for the comparison, so that an empty one equals an absent one. */
+const MASKED = ['containers', 'initContainers', 'schedulingGates', 'tolerations']
+
 /** The new spec with the old values of the fields that may change. */
 function masked(spec: JsonObject, old: JsonObject): JsonObject {
   const gated = listAt(old, 'schedulingGates').length > 0
@@ -115,7 +118,7 @@ function masked(spec: JsonObject, old: JsonObject): JsonObject {
     ...(shortened && { terminationGracePeriodSeconds: before }),
     ...(gated && { nodeSelector: old['nodeSelector'], affinity: maskedAffinity(spec['affinity'], old['affinity']) }),
   }
-  for (const field of ['schedulingGates', 'tolerations', ...(gated ? ['nodeSelector'] : [])]) forgetEmpty(result, field)
+  for (const field of [...MASKED, ...(gated ? ['nodeSelector'] : [])]) forgetEmpty(result, field)
   return result
 }
 

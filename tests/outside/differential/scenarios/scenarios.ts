@@ -32,6 +32,7 @@ import { watchScenarios } from './watch.ts'
 import { webhookFieldScenarios } from './webhook-fields.ts'
 import { webhookWriteScenarios } from './webhook-writes.ts'
 import { webhookScenarios } from './webhooks.ts'
+import { wholeObjectScenarios } from './whole-objects.ts'
 
 /** Written requests in the style of the recordings, by area; both servers answer them. */
 const SCENARIOS: ReadonlyMap<string, (seed: number) => readonly Case[]> = new Map([
@@ -70,6 +71,7 @@ const SCENARIOS: ReadonlyMap<string, (seed: number) => readonly Case[]> = new Ma
   ['stored-events', storedEventScenarios],
   ['type-checks', typeCheckScenarios],
   ['webhooks', webhookScenarios],
+  ['whole-objects', wholeObjectScenarios],
   ['webhook-fields', webhookFieldScenarios],
   ['webhook-writes', webhookWriteScenarios],
 ])
