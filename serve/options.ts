@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import type { ApiServerOptions } from '../worker/server/api-server.ts'
 import { systemClock } from '../worker/clock/clock.ts'
-import { dialects } from '../worker/dialect/dialect.ts'
+import { dialects, type Dialect } from '../worker/dialect/dialect.ts'
 import type { Log, SharedLog } from '../worker/store/persistence/log.ts'
 import { memoryLog } from '../worker/store/persistence/memory-log.ts'
 import { accessOptions } from './access-options.ts'
@@ -17,13 +17,14 @@ import { nodePortOptions } from './node-port-options.ts'
 import { signingOptions } from './signing-options.ts'
 import { readRuntimeConfig } from './runtime-config.ts'
 import { dataFolder } from './data-folder/data-folder.ts'
+import { resourcePaths } from './resource-paths.ts'
 import { callWebhook } from './webhook-caller.ts'
 
 /** The real server's defaults, milliseconds. */
 const REQUEST_TIMEOUT = 60_000
 const COMPACTION_INTERVAL = 5 * 60_000
 
-/** Differs from the real server's prefix, which holds objects in another format. */
+/** Differs from the real server's prefix, so that both can use one etcd. */
 const ETCD_PREFIX = '/tabplane'
 
 /** The options of the API server from the flags. Reads the files that they name. */
@@ -34,7 +35,7 @@ export async function serverOptions(flags: FlagValues): Promise<ApiServerOptions
     dialect,
     clock: systemClock,
     descriptions: async () => (await import('./field-descriptions.ts')).readFieldDescriptions(),
-    log: await logOf(flags),
+    log: await logOf(flags, dialect),
     runtimeConfig: readRuntimeConfig(flags.get('runtime-config') ?? [], dialect),
     featureGates: readFeatureGates(flags.get('feature-gates') ?? []).gates,
     ...(serviceRanges !== undefined && { serviceRanges: serviceRanges.split(',') }),
@@ -60,7 +61,7 @@ export async function serverOptions(flags: FlagValues): Promise<ApiServerOptions
   }
 }
 
-async function logOf(flags: FlagValues): Promise<Log | SharedLog> {
+async function logOf(flags: FlagValues, dialect: Dialect): Promise<Log | SharedLog> {
   const folder = text(flags, 'data-dir')
   const urls = flags.get('etcd-servers') ?? []
   if (urls.length === 0)
@@ -75,6 +76,7 @@ async function logOf(flags: FlagValues): Promise<Log | SharedLog> {
   return etcdLog({
     urls,
     prefix: text(flags, 'etcd-prefix') ?? ETCD_PREFIX,
+    paths: resourcePaths(dialect),
     files: {
       ca: text(flags, 'etcd-cafile'),
       certificate: text(flags, 'etcd-certfile'),

@@ -28,7 +28,8 @@ export function changeTransaction(
   const made = value === undefined ? { requestDeleteRange: { key: place } } : { requestPut: { key: place, value } }
   return {
     compare,
-    success: token === undefined ? [made] : [made, { requestPut: { key: head, value: headOf(token, cause) } }],
+    success:
+      token === undefined ? [made] : [made, { requestPut: { key: head, value: headOf(keys.form, token, cause) } }],
     failure: [{ requestRange: { key: head } }, { requestRange: { key: place } }],
   }
 }

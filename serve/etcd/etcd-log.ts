@@ -5,6 +5,7 @@ import { changeTransaction, lossOf, type Loss } from './change-transaction.ts'
 import { compactRegularly } from './compaction.ts'
 import type { EtcdServers, TxnResponse, WatchResponse } from './etcd-client.ts'
 import { CallFailed, EtcdClient, hasUnknownOutcome, NotConnected } from './etcd-client.ts'
+import type { ResourcePaths } from './key-layout.ts'
 import type { Head, KeySpace } from './key-space.ts'
 import { keySpace, readHead } from './key-space.ts'
 import { sharedAnswer } from './shared-answer.ts'
@@ -14,6 +15,7 @@ import { UnmarkedRemovals } from './unmarked-removals.ts'
 export interface EtcdOptions extends EtcdServers {
   /** The value of `--etcd-prefix`, with which each key begins. */
   readonly prefix: string
+  readonly paths: ResourcePaths
   /** `--etcd-compaction-interval`, milliseconds; 0 when this server does not compact. */
   readonly compactionInterval: number
   /** Timeout of a request to etcd, milliseconds. */
@@ -45,7 +47,7 @@ class EtcdLog implements SharedLog {
   readonly #client: EtcdClient
   /** The text of the flag, for messages. */
   readonly #servers: string
-  readonly #keys: KeySpace
+  #keys: KeySpace
   readonly #clock: Clock
   readonly #patience: number
   readonly #report: (error: unknown) => void
@@ -66,10 +68,10 @@ class EtcdLog implements SharedLog {
   readonly #removals = new UnmarkedRemovals()
   readonly #newest = sharedAnswer(() => this.#ask())
 
-  constructor({ prefix, clock, report, patience = PATIENCE, compactionInterval, ...servers }: EtcdOptions) {
+  constructor({ prefix, paths, clock, report, patience = PATIENCE, compactionInterval, ...servers }: EtcdOptions) {
     this.#client = new EtcdClient(servers)
     this.#servers = servers.urls.join()
-    this.#keys = keySpace(prefix)
+    this.#keys = keySpace(prefix, paths)
     this.#clock = clock
     this.#id = clock.uuid()
     this.#report = report
@@ -78,9 +80,10 @@ class EtcdLog implements SharedLog {
   }
 
   async open(): Promise<LogState> {
-    const { state, next } = await readState(this.#client, this.#keys, FIRST_PATIENCE).catch((error: unknown) => {
+    const { state, next, keys } = await readState(this.#client, this.#keys, FIRST_PATIENCE).catch((error: unknown) => {
       throw startFailure(error, this.#servers)
     })
+    this.#keys = keys
     this.#revision = state.revision
     this.#next = next
     return state
@@ -240,9 +243,10 @@ class EtcdLog implements SharedLog {
   #reload(): void {
     const stopWatch = this.#stopWatch
     readState(this.#client, this.#keys, this.#patience)
-      .then(({ state, next }) => {
+      .then(({ state, next, keys }) => {
         // A later watch also broke and reloaded, and was faster.
         if (next <= this.#next) return
+        this.#keys = keys
         this.#follower.reset(state)
         this.#reached(state.revision, next)
       })

@@ -10,6 +10,8 @@ interface StoredState {
   readonly state: LogState
   /** The first revision of the watch that follows. */
   readonly next: number
+  /** The keys in the form in which the cluster was created. */
+  readonly keys: KeySpace
 }
 
 /**
@@ -30,14 +32,20 @@ export async function readState(client: EtcdClient, keys: KeySpace, patience: nu
     if (!page.more || last === undefined) break
     key = Buffer.concat([last.key, Buffer.of(0)])
   }
-  return { state: stateOf(keys, kvs, revision), next: revision + 1 }
+  const own = keysOf(keys, kvs)
+  return { state: stateOf(own, kvs, revision), next: revision + 1, keys: own }
+}
+
+/** The keys in the form that the head names; a cluster without a head is new. */
+function keysOf(keys: KeySpace, kvs: readonly KeyValue[]): KeySpace {
+  const head = kvs.find(({ key }) => keys.isHead(key))
+  if (head !== undefined) return keys.inForm(readHead(head.value).form)
+  if (kvs.length === 0) return keys
+  throw new Error(`The keys under ${keys.start} are not of this server; name another --etcd-prefix.`)
 }
 
 function stateOf(keys: KeySpace, kvs: readonly KeyValue[], revision: number): LogState {
   const head = kvs.find(({ key }) => keys.isHead(key))
-  if (head !== undefined) readHead(head.value)
-  else if (kvs.length > 0)
-    throw new Error(`The keys under ${keys.start} are not of this server; name another --etcd-prefix.`)
   const records: LogRecord[] = []
   for (const { key, value, modRevision } of kvs) {
     const logKey = keys.logKeyOf(key)

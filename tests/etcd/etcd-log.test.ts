@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { EtcdClient } from '../../serve/etcd/etcd-client.ts'
 import { etcdLog } from '../../serve/etcd/etcd-log.ts'
+import { resourcePaths } from '../../serve/resource-paths.ts'
 import { systemClock } from '../../worker/clock/clock.ts'
+import { dialects } from '../../worker/dialect/dialect.ts'
 import { describeLog } from '../../worker/store/persistence/log-contract.ts'
 import type { FollowedRecord, Log, LogChange, LogState, SharedLog } from '../../worker/store/persistence/log.ts'
 import {
@@ -36,11 +38,18 @@ const logAt = (url: string, prefix: string, patience = LONG): SharedLog =>
   etcdLog({
     urls: [url],
     prefix,
+    paths: resourcePaths(dialects.k8s),
     compactionInterval: 0,
     patience,
     clock: systemClock,
     report: (error) => reported.push(error),
   })
+
+const putKey = (client: EtcdClient, key: string, value: string) =>
+  client.txn(
+    { compare: [], success: [{ requestPut: { key: Buffer.from(key), value: Buffer.from(value) } }], failure: [] },
+    { deadline: Date.now() + 60_000 },
+  )
 
 /** Opens a log, and collects its reports: the changes as records and as texts, and the resets. */
 async function followed(log: SharedLog) {
@@ -189,21 +198,34 @@ describe('etcd as a log', () => {
     await Promise.all([a.log.close(), b.log.close()])
   })
 
+  it('keeps the keys of kube-apiserver, and in an earlier cluster the keys of its form', async () => {
+    const client = new EtcdClient({ urls: [etcd.url] })
+    const [prefix, earlier] = [another(), another()]
+    await putKey(client, `${earlier}/nodes//n`, '{}')
+    await putKey(client, `${earlier}/head`, '{"form":1,"write":""}')
+    const node = (name: string): LogChange => ({ key: `nodes//${name}`, value: bytes('{}'), expected: 0 })
+    for (const [root, known, place] of [
+      [prefix, [], 'minions/m'],
+      [earlier, ['nodes//n'], 'nodes//m'],
+    ] as const) {
+      const { log, state, records } = await followed(logAt(etcd.url, root))
+      expect(state.records.map(({ key }) => key)).toEqual(known)
+      await log.write(node('m'))
+      expect(records.map(({ key }) => key)).toEqual(['nodes//m'])
+      const { kvs } = await client.range({ key: `${root}/${place}` }, { deadline: Date.now() + 60_000 })
+      expect(kvs.map(({ value }) => value.toString())).toEqual(['{}'])
+      await log.close()
+    }
+    client.close()
+  })
+
   it('refuses keys that it did not write, and data of a newer version', async () => {
     const client = new EtcdClient({ urls: [etcd.url] })
     const prefix = another()
-    const write = (key: string, value: string) =>
-      client.txn(
-        {
-          compare: [],
-          success: [{ requestPut: { key: Buffer.from(key), value: Buffer.from(value) } }],
-          failure: [],
-        },
-        { deadline: Date.now() + 60_000 },
-      )
+    const write = (key: string, value: string) => putKey(client, key, value)
     await write(`${prefix}/pods/default/p`, 'something else')
     await expect(logAt(etcd.url, prefix).open()).rejects.toThrow('--etcd-prefix')
-    await write(`${prefix}/head`, '{"form":2,"write":""}')
+    await write(`${prefix}/head`, '{"form":3,"write":""}')
     await expect(logAt(etcd.url, prefix).open()).rejects.toThrow('newer version')
     client.close()
   })
@@ -274,6 +296,7 @@ describe('etcd as a log', () => {
     const log = etcdLog({
       urls: ['http://127.0.0.1:1', etcd.url],
       prefix: another(),
+      paths: resourcePaths(dialects.k8s),
       compactionInterval: 0,
       clock: systemClock,
       report: (error) => reported.push(error),

@@ -1,4 +1,5 @@
 import { etcdLog } from '../../serve/etcd/etcd-log.ts'
+import { resourcePaths } from '../../serve/resource-paths.ts'
 import type { ApiServer } from '../../worker/server/api-server.ts'
 import { createApiServer } from '../../worker/server/api-server.ts'
 import { systemClock } from '../../worker/clock/clock.ts'
@@ -33,9 +34,11 @@ export async function serverOver(
   prefix: string,
   { patience = LONG, report = console.error }: Options = {},
 ): Promise<ApiServer> {
-  const log = etcdLog({ urls: url.split(','), prefix, compactionInterval: 0, patience, clock: systemClock, report })
+  const dialect = dialects.svc
+  const shared = { urls: url.split(','), prefix, paths: resourcePaths(dialect), compactionInterval: 0, patience }
+  const log = etcdLog({ ...shared, clock: systemClock, report })
   const server = await createApiServer({
-    dialect: dialects.svc,
+    dialect,
     clock: systemClock,
     log,
     report,
