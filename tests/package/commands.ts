@@ -134,11 +134,11 @@ export function commands(): void {
       ]
       programs.push(spawn(path.join(assets, 'kube-apiserver'), flags, { cwd: folder }))
       expect(await reached(`https://127.0.0.1:${port}/readyz`)).toBe(200)
-      const server = ['--server', `https://127.0.0.1:${port}`, '--insecure-skip-tls-verify']
+      const server = ['--server', `https://127.0.0.1:${port}`, '--insecure-skip-tls-verify', '--token=unknown']
       const { code, stderr } = await run(path.join(assets, 'kubectl'), [...server, 'get', 'pods'])
       expect({ code, stderr }).toEqual({
         code: 1,
-        stderr: expect.stringContaining('Error from server (Forbidden)'),
+        stderr: expect.stringContaining('error: You must be logged in to the server (Unauthorized)'),
       })
     } finally {
       for (const program of programs) program.kill()

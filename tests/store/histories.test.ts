@@ -20,7 +20,7 @@ test('the model defines chunks, compactions and events', () => {
   const model = new ReferenceModel(1)
   const item = (place: string, revision: number) => ({ place, revision, labels: {}, value: '' })
   for (const place of ['a/x', 'a-b/x', 'b/y']) model.change(place, item(place, model.revision + 1))
-  const question = { rv: '', match: '', limit: 2, token: undefined, namespace: '', selector: undefined }
+  const question = { rv: '', match: '', limit: 2, token: undefined, namespace: '', selector: undefined, single: false }
   expect(model.list(question)).toMatchObject({ revision: 4, next: 'a/x', remaining: 1 })
   model.change('b/y', undefined)
   const rest = { ...question, token: { revision: 4, after: 'a/x' } }

@@ -127,7 +127,10 @@ class Player {
     const query = [`resourceVersion=${rv}`, `resourceVersionMatch=${match}`, `limit=${limit}`]
     if (given !== undefined) query.push(`continue=${given.text}`)
     if (chosen !== undefined) query.push(chosen[0])
-    const wanted = this.#model.list({ rv, match, limit, token: given, namespace: where, selector: chosen?.[1] })
+    // For a selector of one name, the server reads that object only, so the list has no next page.
+    const single = chosen?.[0].includes('name%3D') === true && where !== '' && given === undefined
+    const selector = chosen?.[1]
+    const wanted = this.#model.list({ rv, match, limit, token: given, namespace: where, selector, single })
     const { status, json } = await this.#ask(`${collectionUrl(where)}?${query.join('&')}`, wanted.code === 504)
     deepStrictEqual([status, query], [wanted.code, query])
     if (wanted.code === 410 && given !== undefined) {
@@ -135,8 +138,6 @@ class Player {
       this.#tokens.push({ text: fresh, revision: -1, after: given.after, namespace: where })
     }
     if (wanted.code !== 200) return
-    // For a selector of one name, the server reads that object only, so the list has no next page.
-    const single = chosen?.[0].includes('name%3D') === true && where !== '' && given === undefined
     const { continue: next, remainingItemCount, resourceVersion } = json.metadata
     deepStrictEqual(
       [json.items?.map(itemOf), Number(resourceVersion), next !== undefined, remainingItemCount, query],

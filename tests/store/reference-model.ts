@@ -25,6 +25,8 @@ export interface ListQuestion {
   readonly token: { readonly revision: number; readonly after: string } | undefined
   readonly namespace: string
   readonly selector: Wanted | undefined
+  /** Whether the list reads one named object, of which there are no pages. */
+  readonly single: boolean
 }
 
 /** Sorts by the bytes of the place: `a/x` comes before `a/y`, and `a-b/x` before `a/x`. */
@@ -58,11 +60,12 @@ export class ReferenceModel {
   }
 
   /** The answer to a list request (reference/list.md 4 to 14). */
-  list({ rv, match, limit, token, namespace, selector }: ListQuestion): Listed {
+  list({ rv, match, limit, token, namespace, selector, single }: ListQuestion): Listed {
     if (match !== '' && (rv === '' || token !== undefined || (match === 'Exact' && rv === '0'))) return { code: 422 }
     const asked = Number(rv)
     if (token !== undefined && asked > 0) return { code: 400 }
-    const exact = token?.revision ?? (asked > 0 && (match === 'Exact' || (match === '' && limit > 0)) ? asked : -1)
+    const isPage = match === '' && limit > 0 && !single
+    const exact = token?.revision ?? (asked > 0 && (match === 'Exact' || isPage) ? asked : -1)
     if (exact > this.revision) return { code: 500 }
     if (exact >= 0 && exact < this.compacted) return { code: 410 }
     if (asked > this.revision) return { code: 504 }
