@@ -154,4 +154,20 @@ describe('the API services of custom resources', () => {
     await vi.waitFor(() => expect(read('v2')).toBeDefined())
     expect(read('v1')).toMatchObject({ spec: { versionPriority: 10 } })
   })
+
+  it('are deleted when no definition serves their version, but built-in ones stay, also with the label', async () => {
+    const { create, store } = await running()
+    const labelled = (group: string): ApiObject => ({
+      metadata: {
+        name: `v1.${group}`,
+        labels: { [dialects.k8s.spell('{system}-aggregator.{labels}/automanaged')]: 'true' },
+      },
+      spec: { ...(apiService('v1')['spec'] as object), group },
+    })
+    await create(API_SERVICES, labelled('apps'))
+    await create(API_SERVICES, labelled('example.com'))
+    const read = (group: string) => store.get({ resource: API_SERVICES, namespace: '', name: `v1.${group}` })?.object
+    await vi.waitFor(() => expect(read('example.com')).toBeUndefined())
+    expect(read('apps')).toBeDefined()
+  })
 })

@@ -3,6 +3,7 @@ import type { ApiObject } from '../../api/object.ts'
 import { wasRefused } from '../../api/status.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { listAt, textAt, valueAt } from '../../resources/path.ts'
+import { builtinGroups } from '../../schema/builtin/resources.ts'
 import type { WatchHandle } from '../client/server-client.ts'
 import type { Controller, ControllerContext } from '../controller.ts'
 import { API_SERVICES, DEFINITIONS } from '../kinds.ts'
@@ -21,16 +22,42 @@ interface Place {
   readonly version: string
 }
 
-/** The definitions and the APIServices that watches have delivered. */
+/** The APIServices and the versions of definitions that watches have delivered. */
 class Registry {
-  readonly definitions = new Map<string, ApiObject>()
   readonly apiServices = new Map<string, ApiObject>()
+  /** The served versions of each definition. */
+  readonly #served = new Map<string, readonly Place[]>()
+  /** The number of definitions that serve a version, by the name of its APIService. */
+  readonly #counts = new Map<string, number>()
   readonly #context: ControllerContext
   readonly #label: string
+  /** The names of the APIServices of built-in versions, which another part of the server creates. */
+  readonly #builtin: ReadonlySet<string>
 
   constructor(context: ControllerContext) {
     this.#context = context
-    this.#label = context.dialect.spell(MANAGED)
+    const { dialect } = context
+    this.#label = dialect.spell(MANAGED)
+    const names = builtinGroups().flatMap(({ group, versions }) =>
+      versions.map(({ version }) => nameOf({ group: dialect.spell(group), version })),
+    )
+    this.#builtin = new Set(names)
+  }
+
+  /** Notes what a definition serves; undefined for a deleted one. Returns the versions that it serves or served before. */
+  define(name: string, definition: ApiObject | undefined): readonly Place[] {
+    const [before, after] = [this.#served.get(name) ?? [], servedBy(definition)]
+    this.#served.set(name, after)
+    if (definition === undefined) this.#served.delete(name)
+    for (const place of before) this.#count(place, -1)
+    for (const place of after) this.#count(place, 1)
+    return [...before, ...after]
+  }
+
+  #count(place: Place, by: 1 | -1): void {
+    const count = (this.#counts.get(nameOf(place)) ?? 0) + by
+    if (count > 0) this.#counts.set(nameOf(place), count)
+    else this.#counts.delete(nameOf(place))
   }
 
   async registerAll(places: readonly Place[]): Promise<void> {
@@ -43,11 +70,12 @@ class Registry {
 
   async #register(place: Place): Promise<void> {
     const { client, dialect } = this.#context
-    const name = `${place.version}.${place.group}`
+    const name = nameOf(place)
+    if (this.#builtin.has(name)) return
     const current = this.apiServices.get(name)
     if (current !== undefined && current.metadata?.labels?.[this.#label] !== 'true') return
     const spec = { ...place, ...PRIORITIES }
-    if (!this.#isServed(place)) {
+    if (!this.#counts.has(name)) {
       if (current !== undefined) await client.delete(API_SERVICES, current)
     } else if (current === undefined) {
       const apiVersion = `${dialect.spell(API_SERVICES.group)}/${API_SERVICES.version}`
@@ -57,13 +85,10 @@ class Registry {
       await client.update(API_SERVICES, { ...current, spec }, FIELD_MANAGER)
     }
   }
-
-  #isServed({ group, version }: Place): boolean {
-    return [...this.definitions.values()]
-      .flatMap(servedBy)
-      .some((served) => served.group === group && served.version === version)
-  }
 }
+
+/** The name of the APIService of a version. */
+const nameOf = ({ group, version }: Place): string => `${version}.${group}`
 
 /**
  * Creates an APIService for each version that a custom resource definition serves, restores its spec, and deletes it when no definition
@@ -72,7 +97,7 @@ class Registry {
 export function apiServiceRegistration(context: ControllerContext): Controller {
   const { client } = context
   const registry = new Registry(context)
-  const { definitions, apiServices } = registry
+  const { apiServices } = registry
   const watches: WatchHandle[] = []
   let isSynced = false
   return {
@@ -91,15 +116,9 @@ export function apiServiceRegistration(context: ControllerContext): Controller {
       watches.push(ofServices)
       await ofServices.synced
       const ofDefinitions = client.watch(DEFINITIONS, {
-        upserted(definition) {
-          const name = definition.metadata?.name ?? ''
-          const before = definitions.get(name)
-          definitions.set(name, definition)
-          return registry.registerAll([...servedBy(before), ...servedBy(definition)])
-        },
+        upserted: (definition) => registry.registerAll(registry.define(definition.metadata?.name ?? '', definition)),
         deleted(definition) {
-          definitions.delete(definition.metadata?.name ?? '')
-          void registry.registerAll(servedBy(definition))
+          void registry.registerAll(registry.define(definition.metadata?.name ?? '', undefined))
         },
       })
       watches.push(ofDefinitions)
