@@ -156,18 +156,14 @@ describe('the API services of custom resources', () => {
   })
 
   it('are deleted when no definition serves their version, but built-in ones stay, also with the label', async () => {
-    const { create, store } = await running()
-    const labelled = (group: string): ApiObject => ({
-      metadata: {
-        name: `v1.${group}`,
-        labels: { [dialects.k8s.spell('{system}-aggregator.{labels}/automanaged')]: 'true' },
-      },
-      spec: { ...(apiService('v1')['spec'] as object), group },
-    })
-    await create(API_SERVICES, labelled('apps'))
-    await create(API_SERVICES, labelled('example.com'))
-    const read = (group: string) => store.get({ resource: API_SERVICES, namespace: '', name: `v1.${group}` })?.object
-    await vi.waitFor(() => expect(read('example.com')).toBeUndefined())
-    expect(read('apps')).toBeDefined()
+    const { create, verbs, target, caller, store } = await running()
+    const labels = { [dialects.k8s.spell('{system}-aggregator.{labels}/automanaged')]: 'true' }
+    const read = (name: string) => store.get({ resource: API_SERVICES, namespace: '', name })?.object
+    const own = read('v1.apps') ?? {}
+    const labelled = { ...own, metadata: { ...own.metadata, labels } }
+    await verbs.update(target(API_SERVICES, 'v1.apps'), caller, labelled, plain)
+    await create(API_SERVICES, { ...apiService('v1'), metadata: { name: 'v1.example.com', labels } })
+    await vi.waitFor(() => expect(read('v1.example.com')).toBeUndefined())
+    expect(read('v1.apps')?.metadata?.labels).toEqual(labels)
   })
 })
