@@ -45,8 +45,10 @@ function explain(error: unknown): string {
 }
 
 async function dispatch(words: readonly string[], host: Host, cache: DiscoveryCache): Promise<number> {
-  if (words[0] === '__complete')
-    return import('./completion-command.ts').then((file) => file.completeWords(words.slice(1), host, cache))
+  if (words.find((word) => !word.startsWith('-'))?.startsWith('__complete')) {
+    const code = await (await import('./completion-command.ts')).runCompletion(words, host, cache)
+    if (code !== undefined) return code
+  }
   if (words[0]?.startsWith('-') === true && (await isSoughtAsPlugin(words))) return misplacedFlag(words[0], host)
   const found = await findCommand(words)
   if (found.command === undefined) return withoutCommand(found.rest, host)

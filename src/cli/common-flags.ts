@@ -4,7 +4,7 @@ import { boolean, integer, list, text } from './flags.ts'
 
 /** The flag `--filename`. `what` ends the sentence of its help. */
 export const filenameFlag = (what: string) =>
-  list('filename', `Filename, directory or URL to files ${what}.`, { short: 'f', completes: 'file' })
+  list('filename', `Filename, directory or URL to files ${what}.`, { short: 'f', completes: 'manifest' })
 
 /** The flag `--recursive`, with its default. */
 export const recursiveFlag = (recursive: 'true' | 'false' = 'false') =>
@@ -53,7 +53,6 @@ export const validateFlag = text(
 export const outputFlag = (formats: readonly string[]) =>
   text('output', `Output format. One of: (${formats.join(', ')}).`, {
     short: 'o',
-    completes: 'output',
     choices: formats,
   })
 

@@ -25,10 +25,26 @@ export interface Flag {
   readonly required?: boolean
   /** The error text for an unreadable duration, or for a part of a map without `=`; undefined for the usual text. */
   readonly fault?: string
-  /** The kind of completion for the value. */
-  readonly completes?: 'file' | 'namespace' | 'output'
+  /** The source of completion for the value. */
+  readonly completes?: FlagCompletion
+  /** The possible values. Completion by the hidden command `__complete` offers them only when `completes` says so. */
   readonly choices?: readonly string[]
 }
+
+/**
+ * `manifest` is a file of JSON or YAML. `choices` offers the choices that begin with the typed text, `fixed` all of them.
+ */
+export type FlagCompletion =
+  | 'file'
+  | 'manifest'
+  | 'namespace'
+  | 'cluster'
+  | 'context'
+  | 'user'
+  | 'container'
+  | 'clusterrole'
+  | 'choices'
+  | 'fixed'
 
 const flag =
   (type: Flag['type']) =>

@@ -4,9 +4,17 @@ import { commonStart, complete } from './completion.ts'
 
 const source: ShellCompletionSource = {
   clientNames: ['svcctl'],
-  types: () => Promise.resolve(['configmaps', 'deployments', 'pods']),
-  names: (type, namespace) =>
-    Promise.resolve(type === 'namespaces' ? ['default', 'shop'] : [`${type}-a-${namespace ?? 'here'}`, `${type}-b`]),
+  clientName: 'svcctl',
+  isEnabled: ({ enabledBy }) => enabledBy === undefined,
+  types: () => Promise.resolve(['configmaps', 'pods', 'deployments.apps']),
+  names: ({ given }, type) =>
+    Promise.resolve(
+      type === 'namespaces'
+        ? ['default', 'shop']
+        : [`${type}-a-${given.flags.text('namespace') || 'here'}`, `${type}-b`],
+    ),
+  containers: (_, pod) => Promise.resolve([`${pod}-main`]),
+  entries: (_, kind) => Promise.resolve([`${kind}-a`]),
   files: (folder) => Promise.resolve(folder === '' ? ['shop.yaml', 'sub/'] : ['inner.yaml']),
 }
 
@@ -20,8 +28,19 @@ describe('complete', () => {
     ['svc', '[svcctl]'],
     ['cat s', 'cat [shop.yaml sub/]'],
     ['cat sub/', 'cat sub/[inner.yaml]'],
-    ['svcctl get d', 'svcctl get [deployments]'],
-    ['svcctl get pods,d', 'svcctl get pods,[deployments]'],
+    ['svcctl get d', 'svcctl get [deployments.apps]'],
+    ['svcctl get pods,d', 'svcctl get pods,[deployments.apps]'],
+    ['svcctl explain d', 'svcctl explain [deployments.apps]'],
+    ['svcctl wait pods/', 'svcctl wait pods/[pods-a-here pods-b]'],
+    ['svcctl logs pods-', 'svcctl logs [pods-a-here pods-b]'],
+    ['svcctl logs pods-b ', 'svcctl logs pods-b [pods-b-main]'],
+    ['svcctl logs deployments/', 'svcctl logs deployments/[deployments-a-here deployments-b]'],
+    ['svcctl config use-context ', 'svcctl config use-context [contexts-a]'],
+    ['svcctl get -o=js', 'svcctl get -o=[json jsonpath jsonpath-as-json jsonpath-file]'],
+    ['svcctl apply -o js', 'svcctl apply -o [json jsonpath jsonpath-as-json jsonpath-file]'],
+    ['svcctl get --watch=', 'svcctl get --watch=[]'],
+    ['svcctl delete pods --cascade=', 'svcctl delete pods --cascade=[background foreground orphan]'],
+    ['svcctl cp pods-', 'svcctl cp [pods-a-here: pods-b:]'],
     ['svcctl get pods ', 'svcctl get pods [pods-a-here pods-b]'],
     ['svcctl get -n shop pods pods-a', 'svcctl get -n shop pods [pods-a-shop]'],
     ['svcctl get pods/', 'svcctl get pods/[pods-a-here pods-b]'],

@@ -264,7 +264,7 @@ export class TerminalSession {
     const typed = asked.text.slice(from, asked.cursor)
     const [only] = options
     const start = commonStart(options)
-    const ends = options.length === 1 && !/[/=]$/.test(only ?? '') ? ' ' : ''
+    const ends = options.length === 1 && !/[/=:]$/.test(only ?? '') ? ' ' : ''
     if (start.length + ends.length > typed.length)
       this.#edit(editLine(asked, { kind: 'insert', text: start.slice(typed.length) + ends }, this.#history))
     else if (isSecond && options.length > 1) this.#list(options)

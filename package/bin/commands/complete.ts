@@ -2,6 +2,8 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { FLAGS } from '../../../serve/flags.ts'
 import { runClient } from '../../../serve/client-program.ts'
+import type { CompletedLine } from '../../../src/cli/completion-source.ts'
+import { globalFlags } from '../../../src/cli/global-flags.ts'
 import { complete as completeLine, type ShellCompletionSource } from '../../../src/shell/completion.ts'
 import type { Program } from '../program.ts'
 
@@ -32,22 +34,41 @@ async function candidates(name: string, rest: readonly string[]): Promise<readon
   return options.map((option) => line.slice(line.length - word.length, from) + option)
 }
 
+const CONTAINERS = ['initContainers', 'containers'].map((list) => `{range .spec.${list}[*]}{.name}{"\n"}{end}`).join('')
+
 /** Types and names come from the server of the kubeconfig, which has two seconds to answer. */
 function sourceOf(client: string): ShellCompletionSource {
-  const query = (...args: string[]): Promise<readonly string[]> => printed(client, [...args, '--request-timeout=2s'])
+  const query = (line: CompletedLine, ...args: string[]): Promise<readonly string[]> =>
+    printed(client, [...args, ...globalsOf(line), '--request-timeout=2s'])
   return {
+    clientName: client,
     clientNames: [client],
-    types: async () => (await query('api-resources', '-o', 'name')).map((name) => name.split('.')[0] ?? ''),
-    names: async (type, namespace) => {
-      const found = await query('get', type, '-o', 'name', ...(namespace === undefined ? [] : ['-n', namespace]))
+    isEnabled: ({ enabledBy }) =>
+      enabledBy === undefined || process.env[`${client.toUpperCase()}_${enabledBy}`] === 'true',
+    types: (line) => query(line, 'api-resources', '--verbs=get', '-o', 'name'),
+    names: async (line, type, namespace) => {
+      const found = await query(line, 'get', type, '-o', 'name', ...(namespace === undefined ? [] : ['-n', namespace]))
       return found.map((name) => name.slice(name.indexOf('/') + 1))
     },
+    containers: (line, pod) =>
+      query(line, 'get', ...(pod.includes('/') ? [pod] : ['pods', pod]), '-o', `jsonpath=${CONTAINERS}`),
+    entries: async (line, kind) =>
+      kind === 'contexts'
+        ? query(line, 'config', 'get-contexts', '-o', 'name')
+        : (await query(line, 'config', `get-${kind}`)).slice(1),
     async files(folder) {
       const entries = await readdir(folder === '' ? '.' : folder, { withFileTypes: true }).catch(() => [])
       return entries.map((entry) => entry.name + (entry.isDirectory() ? path.posix.sep : ''))
     },
   }
 }
+
+/** The flags of the line that choose the server, the caller and the namespace. */
+const globalsOf = ({ own, given }: CompletedLine): string[] =>
+  given.flags
+    .written()
+    .filter(([name]) => globalFlags.some((flag) => flag.name === name) && !own.some((flag) => flag.name === name))
+    .map(([name, value]) => `--${name}=${value}`)
 
 /** The lines that a command of the client prints; none when the server does not answer. */
 async function printed(client: string, args: readonly string[]): Promise<readonly string[]> {

@@ -96,5 +96,8 @@ function compare(a: ResourceType, b: ResourceType, sortBy: string): number {
   return (left[at] ?? '') < (right[at] ?? '') ? -1 : 1
 }
 
+/** Orders types by group, then by name. */
+export const byResource = (a: ResourceType, b: ResourceType): number => compare(a, b, '')
+
 const known = (session: Session): Promise<Discovery> =>
   session.flags.boolean('cached') ? session.discovery() : session.freshDiscovery()

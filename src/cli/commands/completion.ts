@@ -2,20 +2,41 @@ import type { Command } from '../command.ts'
 import { UsageError } from '../failure.ts'
 
 /**
- * A script for each shell. It calls the hidden command `__complete`, which prints one candidate on each line. Without
- * candidates the shell offers files. `{cli}` is the client's name, `{id}` the client's name as an identifier.
+ * A script for each shell. It calls the hidden command `__complete`, which prints one candidate on each line and a
+ * directive after them. Bit 2 of the directive forbids a space, bit 4 forbids files, and with bit 8 the candidates are
+ * extensions of files. `{cli}` is the client's name, `{id}` the client's name as an identifier.
  */
 const SCRIPTS: ReadonlyMap<string, string> = new Map([
   [
     'bash',
     `# bash completion for {cli}
 __{id}_complete() {
-  local word="\${COMP_WORDS[COMP_CWORD]}" line
-  COMPREPLY=()
+  local typed="\${COMP_LINE:0:COMP_POINT}" value start='' line directive=0
+  local -a words found=()
+  read -ra words <<< "$typed"
+  [[ $typed == *[[:space:]] ]] && words+=('')
+  value="\${words[\${#words[@]}-1]}"
   while IFS= read -r line; do
-    [[ $line == :* ]] || COMPREPLY+=("$line")
-  done < <({cli} __complete "\${COMP_WORDS[@]:1:COMP_CWORD-1}" "$word" 2>/dev/null)
-  if [[ \${#COMPREPLY[@]} -eq 1 && \${COMPREPLY[0]} == */ ]]; then compopt -o nospace; fi
+    if [[ $line == :* ]]; then directive="\${line#:}"; else found+=("$line"); fi
+  done < <({cli} __completeNoDesc "\${words[@]:1}" 2>/dev/null)
+  COMPREPLY=()
+  [[ $value == -*=* ]] && value="\${value#*=}"
+  # Bash replaces only the part of the word after the last colon.
+  [[ $value == *:* ]] && start="\${value%"\${value##*:}"}"
+  if (( directive & 8 )); then
+    compopt -o filenames
+    while IFS= read -r line; do COMPREPLY+=("\${line#"$start"}"); done < <(
+      compgen -d -- "$value"
+      for line in "\${found[@]}"; do compgen -f -X "!*.$line" -- "$value"; done
+    )
+    return
+  fi
+  for line in "\${found[@]}"; do
+    [[ $line == "$value"* ]] && COMPREPLY+=("\${line#"$start"}")
+  done
+  (( directive & 2 )) && compopt -o nospace
+  (( directive & 4 )) && compopt +o default
+  return 0
 }
 complete -o default -F __{id}_complete {cli}
 `,
@@ -25,9 +46,26 @@ complete -o default -F __{id}_complete {cli}
     `#compdef {cli}
 # zsh completion for {cli}
 _{id}() {
-  local -a candidates
-  candidates=("\${(@f)$({cli} __complete "\${(@)words[2,CURRENT]}" 2>/dev/null | grep -v '^:')}")
-  if [[ -n "\${candidates[1]}" ]]; then compadd -a candidates; else _files; fi
+  local line directive=0
+  local -a found described space
+  for line in "\${(@f)$({cli} __complete "\${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
+    case $line in
+      :*) directive=\${line#:} ;;
+      ?*)
+        found+=("\${line%%$'\\t'*}")
+        described+=("\${line/$'\\t'/ -- }")
+        ;;
+    esac
+  done
+  [[ $words[CURRENT] == -*=* ]] && compset -P '*='
+  if (( directive & 8 )); then
+    _files -g "*.(\${(j:|:)found})"
+  elif (( \${#found} > 0 )); then
+    (( directive & 2 )) && space=(-S '')
+    compadd $space -l -d described -a found
+  elif (( ! (directive & 4) )); then
+    _files
+  fi
 }
 compdef _{id} {cli}
 `,
@@ -37,7 +75,15 @@ compdef _{id} {cli}
     `# fish completion for {cli}
 function __{id}_complete
   set -l words (commandline -opc)
-  {cli} __complete $words[2..-1] (commandline -ct) 2>/dev/null | string match -v ':*'
+  set -l word (commandline -ct)
+  set -l lines ({cli} __complete $words[2..-1] "$word" 2>/dev/null)
+  set -l start (string match -r -- '^-[^=]*=' "$word")
+  set -l directive (string match -r -- '^:\\d+$' $lines)
+  set -l found (string match -rv -- '^:\\d+$' $lines)
+  if test "$directive" = ':8'; or begin; test "$directive" = ':0'; and test (count $found) -eq 0; end
+    set found (__fish_complete_path (string replace -- "$start" '' "$word"))
+  end
+  test (count $found) -gt 0; and printf '%s\\n' "$start"$found
 end
 complete -c {cli} -f -a '(__{id}_complete)'
 `,
@@ -49,8 +95,17 @@ Register-ArgumentCompleter -CommandName '{cli}' -ScriptBlock {
   param($word, $tree, $cursor)
   $words = @($tree.CommandElements | Select-Object -Skip 1 | ForEach-Object { "$_" })
   if ($word -eq '') { $words += '""' }
-  {cli} __complete @words 2>$null | Where-Object { -not $_.StartsWith(':') } | ForEach-Object {
-    [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
+  $lines = @({cli} __complete @words 2>$null)
+  $directive = [int]($lines | Select-Object -Last 1).TrimStart(':')
+  # Without results, PowerShell offers files.
+  if ($directive -band 8) { return }
+  $start = if ($word -match '^-[^=]*=') { $Matches[0] } else { '' }
+  $found = @($lines | Select-Object -SkipLast 1 | Where-Object { "$start$_".StartsWith($word) })
+  if ($found.Count -eq 0 -and ($directive -band 4)) { return '' }
+  $found | ForEach-Object {
+    $text, $description = $_ -split "\`t", 2
+    if (-not $description) { $description = $text }
+    [System.Management.Automation.CompletionResult]::new("$start$text", $text, 'ParameterValue', $description)
   }
 }
 `,

@@ -3,7 +3,7 @@ import { outputFlag } from '../common-flags.ts'
 import type { Configuration } from '../configuration.ts'
 import { changeConfiguration, exactly } from '../configuration-change.ts'
 import { Failure, throwAll } from '../failure.ts'
-import { boolean } from '../flags.ts'
+import { boolean, text } from '../flags.ts'
 import { alignColumns } from '../printers/columns.ts'
 
 export const currentContext = {
@@ -83,7 +83,12 @@ export const setContext = {
   usage:
     'config set-context [NAME | --current] [--cluster=cluster_nickname] [--user=user_nickname] [--namespace=namespace]',
   examples: [['Change the namespace of what you do next', '{cli} config set-context --current --namespace=shop']],
-  flags: [boolean('current', 'Modify the current context.')],
+  flags: [
+    text('cluster', 'The cluster for the entry.'),
+    boolean('current', 'Modify the current context.'),
+    text('namespace', 'The namespace for the entry.'),
+    text('user', 'The user for the entry.'),
+  ],
   async run(session) {
     const { flags, args, host } = session
     if (args.length > 1) await exactly(session, setContext, 1)

@@ -16,8 +16,14 @@ export const setCluster = {
     'Set a cluster entry in kubeconfig.\n\n Specifying a name that already exists will merge new fields on top of existing values for those fields.',
   usage: 'config set-cluster NAME [--server=server] [--certificate-authority=path] [--insecure-skip-tls-verify=true]',
   flags: [
+    text('certificate-authority', 'Path to the certificate file of the authority for the entry.', {
+      completes: 'file',
+    }),
     boolean('embed-certs', 'Whether to embed the certificate of the authority.'),
+    boolean('insecure-skip-tls-verify', "Whether clients skip the check of the server's certificate."),
     text('proxy-url', 'The address of a proxy to reach the cluster by.'),
+    text('server', 'The address of the server for the entry.'),
+    text('tls-server-name', 'The server name that clients check in the certificate.'),
   ],
   async run(session) {
     const [name = ''] = await exactly(session, setCluster, 1)
@@ -65,6 +71,8 @@ export const setCredentials = {
   flags: [
     text('auth-provider', 'Auth provider of the user.'),
     list('auth-provider-arg', 'Key=value for the auth provider; `key-` removes one.'),
+    text('client-certificate', 'Path to the client certificate file for the entry.', { completes: 'file' }),
+    text('client-key', 'Path to the client key file for the entry.', { completes: 'file' }),
     boolean('embed-certs', 'Embed the client certificate and its key.'),
     text('exec-api-version', 'API version of the exec credential plugin.'),
     list('exec-arg', 'Argument of the exec credential plugin command; repeat it for several.'),
@@ -72,6 +80,9 @@ export const setCredentials = {
     array('exec-env', 'Environment of the exec credential plugin command: KEY=value.'),
     text('exec-interactive-mode', 'Whether the plugin may read standard input: Never, IfAvailable, Always.'),
     boolean('exec-provide-cluster-info', 'Tell the exec credential plugin about the cluster.'),
+    text('password', 'The password for the entry.'),
+    text('token', 'The bearer token for the entry.'),
+    text('username', 'The user name for the entry.'),
   ],
   async run(session) {
     const [name = ''] = await exactly(session, setCredentials, 1, 'unexpected')

@@ -51,7 +51,10 @@ export const edit = {
     recordFlag,
     boolean('output-patch', 'Print the patch if the resource is edited.'),
     boolean('save-config', 'If true, the configuration of the object is saved in its annotation.'),
-    text('subresource', 'The subresource to edit. One of (status).'),
+    text('subresource', 'The subresource to edit. One of (status).', {
+      completes: 'fixed',
+      choices: ['status'],
+    }),
     validateFlag,
     boolean('windows-line-endings', 'Defaults to the line ending native to your platform.'),
   ],

@@ -5,6 +5,7 @@ import { chooseContainer, phaseOf } from '../pod-containers.ts'
 import {
   attachablePod,
   connectToPod,
+  containerFlag,
   podRunningTimeout,
   streamFlags,
   streamParameters,
@@ -21,7 +22,11 @@ export const exec = {
   summary: 'Execute a command in a container',
   usage: 'exec (POD | TYPE/NAME) [-c CONTAINER] [flags] -- COMMAND [args...]',
   examples: [['Run a command in a pod', '{cli} exec web -- date']],
-  flags: [...streamFlags, filenameFlag('to use to exec into the resource')],
+  flags: [
+    { ...containerFlag, completes: 'container' },
+    ...streamFlags.filter((flag) => flag !== containerFlag),
+    filenameFlag('to use to exec into the resource'),
+  ],
   async run(session) {
     const { flags } = session
     const { name, command } = readWords(session)

@@ -53,7 +53,10 @@ export const patch = {
     recordFlag,
     text('patch-file', 'A file containing a patch to be applied to the resource.', { completes: 'file' }),
     ...printFlags,
-    text('subresource', 'The subresource to patch. One of (status, scale).'),
+    text('subresource', 'The subresource to patch. One of (status, scale).', {
+      completes: 'fixed',
+      choices: ['status', 'scale'],
+    }),
     text('type', 'The type of patch being provided; one of (json, merge, strategic).', {
       fallback: 'strategic',
       choices: ['json', 'merge', 'strategic'],

@@ -42,7 +42,10 @@ export const replace = {
     ...printFlags,
     text('raw', 'Raw URI to PUT to the server.'),
     boolean('save-config', 'If true, the configuration of the object is saved in its annotation.'),
-    text('subresource', 'The subresource to replace. One of (status, scale).'),
+    text('subresource', 'The subresource to replace. One of (status, scale).', {
+      completes: 'fixed',
+      choices: ['status', 'scale'],
+    }),
     duration('timeout', 'How long to wait for a delete, with --force. 0 means no limit.', { fallback: '0s' }),
     validateFlag,
     boolean('wait', 'If true, wait until the old resource is gone.'),

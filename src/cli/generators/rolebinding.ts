@@ -33,7 +33,9 @@ export const clusterRoleBinding = {
   name: 'clusterrolebinding',
   summary: 'Create a cluster role binding for a particular cluster role',
   usage: 'NAME --clusterrole=NAME [--user=username] [--group=groupname] [--serviceaccount=namespace:name]',
-  flags: subjectFlags.map((flag) => (flag.name === 'clusterrole' ? { ...flag, required: true } : flag)),
+  flags: subjectFlags.map((flag) =>
+    flag.name === 'clusterrole' ? ({ ...flag, required: true, completes: 'clusterrole' } as const) : flag,
+  ),
   requiresName: false,
   failure: 'failed to create clusterrolebinding:',
   build: (session, name) => binding(session, 'ClusterRoleBinding', name),
