@@ -13,12 +13,9 @@ interface Flag {
   readonly type: FlagType
   readonly help: string
   readonly choices?: readonly string[]
-  /** Accepted without effect, because the feature is missing; reported on start. */
-  readonly pending?: true
 }
 
 const flag = (type: FlagType, help: string, more: Partial<Flag> = {}): Flag => ({ type, help, ...more })
-const pending = (type: FlagType, help: string): Flag => flag(type, help, { pending: true })
 
 export const FLAGS = {
   port: flag('integer', 'Serve plain HTTP on this port; 0 takes a free one.'),
@@ -88,7 +85,7 @@ export const FLAGS = {
   'token-auth-file': flag('string', 'Static tokens: CSV of token, user, uid and groups.'),
   'runtime-config': flag('map', 'API versions to serve or not: api/all=true, batch/v1=false.'),
   'feature-gates': flag('map', 'Features to switch: WatchList=true.'),
-  'allow-privileged': pending('boolean', 'Allow privileged containers.'),
+  'allow-privileged': flag('boolean', 'Allow privileged containers. Default: true; of kube-apiserver: false.'),
   'service-cluster-ip-range': flag(
     'string',
     'Addresses for services: a range, or one of each family with a comma between.',
@@ -219,8 +216,10 @@ export function readFlags(args: readonly string[]): {
     if (!CHECKS[type](value)) throw new FlagError(`invalid argument "${value}" for "--${name}" flag: not a ${type}`)
     if (choices !== undefined && !choices.includes(value))
       throw new FlagError(`invalid argument "${value}" for "--${name}" flag: one of ${choices.join(', ')}`)
-    if (!isFlag(name) || FLAGS[name].pending === true) withoutEffect.add(name)
-    if (!isFlag(name)) continue
+    if (!isFlag(name)) {
+      withoutEffect.add(name)
+      continue
+    }
     if (type === 'list' || type === 'map') values.set(name, [...(values.get(name) ?? []), ...value.split(',')])
     else values.set(name, [value])
   }
@@ -239,13 +238,9 @@ export const enabled = (values: FlagValues, name: FlagName): boolean => /^(true|
 /** The value of a duration flag in milliseconds; 0 when the flag is absent. */
 export const duration = (values: FlagValues, name: FlagName): number => parseMilliseconds(text(values, name) ?? '0')
 
-/** The help of a flag with its choices, and a note when the flag has no effect. */
-export const meaningOf = ({ help, choices, pending: isPending }: Flag): string =>
-  [
-    help,
-    ...(choices === undefined ? [] : [`One of ${choices.join(', ')}.`]),
-    ...(isPending === true ? ['Accepted, without effect so far.'] : []),
-  ].join(' ')
+/** The help of a flag with its choices. */
+export const meaningOf = ({ help, choices }: Flag): string =>
+  choices === undefined ? help : `${help} One of ${choices.join(', ')}.`
 
 /** The text of `--help`: every flag with its type and its effect, then the ignored flags. */
 export function usage(): string {

@@ -40,6 +40,7 @@ export async function serverOptions(flags: FlagValues): Promise<ApiServerOptions
     featureGates: readFeatureGates(flags.get('feature-gates') ?? []).gates,
     ...(serviceRanges !== undefined && { serviceRanges: serviceRanges.split(',') }),
     ...nodePortOptions(flags),
+    ...(flags.has('allow-privileged') && { allowsPrivileged: enabled(flags, 'allow-privileged') }),
     hostname: hostname(),
     advertised: advertisedAddress(flags),
     callWebhook,

@@ -36,6 +36,8 @@ interface CatalogOptions {
   readonly serviceRanges?: readonly string[]
   /** `--service-node-port-range`; the real server's default when absent. */
   readonly nodePorts?: PortRange | undefined
+  /** `--allow-privileged`; true when absent. */
+  readonly allowsPrivileged?: boolean | undefined
   /** `--feature-gates`; a feature that is not named here is off. */
   readonly featureGates?: Readonly<Record<string, boolean>>
 }
@@ -113,7 +115,7 @@ function behaviourOf(
     ...traitsOf(builtin),
     statusFields: hasStatus ? ['status'] : [],
     defaults: defaultsOf(builtin, kind, dialect.spell),
-    ...(kind && validationOf(kind, own, dialect.spell)),
+    ...(kind && validationOf(compileValidation(kind, dialect.spell, settings.allowsPrivileged), own)),
     ...(kind?.gated && { dropGated: dropGated(kind.gated, settings.isOn) }),
     ...(kind?.warnings && { warnings: compileWarnings(kind.warnings, dialect.spell) }),
     ...own,
@@ -126,12 +128,11 @@ function withoutFeatures(kind: Kind, { isOn }: KindSettings): Kind {
   return Object.assign({}, kind, ...off.map(([, members]) => members)) as Kind
 }
 
-/**
- * Compiles the rules of a kind, without `updateFaults` when the kind replaces the rules of an update by its own
- * `validateUpdate`.
- */
-function validationOf(kind: Kind, own: Partial<Behaviour>, spell: Dialect['spell']): Partial<Behaviour> {
-  const { updateFaults, ...validation } = compileValidation(kind, spell)
+/** Leaves out `updateFaults` when the kind replaces the rules of an update by its own `validateUpdate`. */
+function validationOf(
+  { updateFaults, ...validation }: ReturnType<typeof compileValidation>,
+  own: Partial<Behaviour>,
+): Partial<Behaviour> {
   return own.validateUpdate === undefined ? { ...validation, updateFaults } : validation
 }
 
@@ -211,9 +212,10 @@ const isResolved = (resource: ResourceFacts): resource is Resource => 'behaviour
 
 /** The resources that a cluster serves, spelled in its dialect. The built-in ones are read once, at the start. */
 export function buildCatalog(options: CatalogOptions): OpenCatalog {
-  const { dialect, runtimeConfig = {}, serviceRanges = DEFAULT_SERVICE_RANGES, nodePorts, featureGates = {} } = options
+  const { dialect, runtimeConfig = {}, serviceRanges = DEFAULT_SERVICE_RANGES, featureGates = {} } = options
+  const { nodePorts, allowsPrivileged } = options
   const served = servedBy(runtimeConfig)
-  const settings = { serviceRanges, nodePorts, isOn: (gate: string) => featureGates[gate] ?? false }
+  const settings = { serviceRanges, nodePorts, allowsPrivileged, isOn: (gate: string) => featureGates[gate] ?? false }
   const builtins = new Map<ResourceFacts, BuiltinResource>()
   const resolved = new Map<ResourceFacts, Resource>()
   const drafts = builtinResources().flatMap((one) => {

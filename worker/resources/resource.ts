@@ -120,6 +120,8 @@ export interface KindSettings {
   readonly serviceRanges: readonly string[]
   /** `--service-node-port-range`; the real server's default when absent. */
   readonly nodePorts?: PortRange | undefined
+  /** Whether pods may have privileged containers: `--allow-privileged`; true when absent. */
+  readonly allowsPrivileged?: boolean | undefined
   /** Whether a feature is on: `--feature-gates`. */
   isOn(gate: string): boolean
 }

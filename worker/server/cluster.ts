@@ -59,6 +59,8 @@ export interface ApiServerOptions extends AuthenticationOptions, AuthorizationOp
   readonly serviceRanges?: readonly string[]
   /** `--service-node-port-range`: the first and the last port of services of the type NodePort. */
   readonly nodePorts?: PortRange
+  /** `--allow-privileged`: whether pods may have privileged containers. Default: true. */
+  readonly allowsPrivileged?: boolean
   /** `--show-hidden-metrics-for-version`: `/metrics` includes metrics that were hidden since an earlier release. */
   readonly showHiddenMetrics?: boolean
   /** Adds the metrics of the host, such as the metrics of its process. */
@@ -138,9 +140,9 @@ export async function openCluster(
   ring: RequestRing,
   report: (error: unknown) => void,
 ): Promise<Cluster> {
-  const { dialect, clock, log, runtimeConfig, serviceRanges = DEFAULT_SERVICE_RANGES, featureGates } = options
-  const { nodePorts, decodeStored: decode = storedEncoding.decode, origin } = options
-  const catalog = origin?.catalog ?? buildCatalog({ dialect, runtimeConfig, serviceRanges, nodePorts, featureGates })
+  const { dialect, clock, log, serviceRanges = DEFAULT_SERVICE_RANGES, featureGates } = options
+  const { decodeStored: decode = storedEncoding.decode, origin } = options
+  const catalog = origin?.catalog ?? buildCatalog({ ...options, serviceRanges })
   const registry = openRegistry(options.showHiddenMetrics === true)
   options.addMetrics?.(registry)
   const measured = measuredLog(log, storageMetrics(registry), clock)

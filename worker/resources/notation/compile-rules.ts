@@ -15,16 +15,17 @@ import { fieldOf, flattened, someCheckAbsentValues } from './rule-needs.ts'
 /** One pass over an object; on an update `old` is the stored object. */
 type Validate = (object: ApiObject, old?: ApiObject, evidence?: Evidence) => readonly FieldError[]
 
-/** The rules of a kind in the form that the verbs call. */
+/** The rules of a kind in the form that the verbs call. `allowsPrivileged`: whether pods may have privileged containers. */
 export function compileValidation(
   { rules = [], updates = rules, subresourceRules = {} }: Pick<Kind, 'rules' | 'updates' | 'subresourceRules'>,
   spell: Dialect['spell'],
+  allowsPrivileged = true,
 ): Required<Pick<Behaviour, 'validate' | 'validateUpdate' | 'updateFaults'>> {
   const parts = rulesOfParts(flattened(rules, spell), flattened(updates, spell))
-  const create = compileRules(rules, spell, parts)
-  const update = compileRules(updates, spell, parts)
-  const groups = groupsOf(updates, rules).map(({ of, rules: some }) => ({ of, run: compileRules(some, spell) }))
-  const ofSubresource = new Map(Object.entries(subresourceRules).map(([name, own]) => [name, compileRules(own, spell)]))
+  const compileAll = (some: readonly Rule[], of?: typeof parts) => compileRules(some, spell, of, allowsPrivileged)
+  const [create, update] = [compileAll(rules, parts), compileAll(updates, parts)]
+  const groups = groupsOf(updates, rules).map(({ of, rules: some }) => ({ of, run: compileAll(some) }))
+  const ofSubresource = new Map(Object.entries(subresourceRules).map(([name, own]) => [name, compileAll(own)]))
   return {
     validate: (object, evidence) => create(object, undefined, evidence),
     validateUpdate: (object, old, subresource, evidence) =>
@@ -58,6 +59,7 @@ export function compileRules(
   rules: readonly Rule[],
   spell: Dialect['spell'],
   parts: ReadonlySet<Rule> = new Set(),
+  allowsPrivileged = true,
 ): Validate {
   let pass: Pass | undefined
   const compileOne: Compile = (rule) => {
@@ -67,7 +69,7 @@ export function compileRules(
   }
   return (object, old, evidence) => {
     pass ??= sequence(rules, spell, compileOne)
-    const place = new Place(object, old, evidence)
+    const place = new Place(object, old, evidence, allowsPrivileged)
     try {
       pass(object, place, old)
     } catch (error) {

@@ -54,12 +54,15 @@ export class Place {
   readonly #evidence: Evidence
   /** Whether the rules of one part of the object are running. */
   isInPart = false
+  /** Whether the cluster allows privileged containers. */
+  readonly allowsPrivileged: boolean
   readonly #indexesByList = new WeakMap<readonly Json[], Map<Identity, Indexes>>()
 
-  constructor(object: ApiObject, old?: ApiObject, evidence: Evidence = {}) {
+  constructor(object: ApiObject, old?: ApiObject, evidence: Evidence = {}, allowsPrivileged = true) {
     this.#object = object
     this.old = old
     this.#evidence = evidence
+    this.allowsPrivileged = allowsPrivileged
   }
 
   /** The whole object. */

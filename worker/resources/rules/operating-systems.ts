@@ -110,4 +110,5 @@ export const hostProcess: Rule = checkObject((spec, place) => {
   if (spec['hostNetwork'] !== true) {
     place.invalid(false, 'hostNetwork must be true if pod contains any hostProcess containers', 'hostNetwork')
   }
+  if (!place.allowsPrivileged) place.forbidden('hostProcess containers are disallowed by cluster policy')
 })

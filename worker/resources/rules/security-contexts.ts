@@ -2,7 +2,7 @@ import { isObject } from '../../api/json.ts'
 import { dnsSubdomain } from '../../api/names.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
-import { at, between, checkObject, each, isRepeated, oneOf } from '../notation/rule.ts'
+import { at, between, checkObject, checkWith, each, isRepeated, oneOf } from '../notation/rule.ts'
 import { listAt, textAt } from '../path.ts'
 import { relativePathFaults } from './file-paths.ts'
 import { scopeOf } from './pod-scope.ts'
@@ -135,9 +135,16 @@ const escalation = checkObject((context, place) => {
   }
 })
 
+/** A cluster without privileged containers: `--allow-privileged=false`. */
+const privileged = checkWith('privileged', (context, place) => {
+  if (context['privileged'] === true && !place.allowsPrivileged)
+    place.forbidden('disallowed by cluster policy', 'privileged')
+})
+
 /** The rules of a container's `securityContext`. */
 export const containerSecurity: Rule = at(
   'securityContext',
+  privileged,
   at('runAsUser', id),
   at('runAsGroup', id),
   at('procMount', oneOf('Default', 'Unmasked')),
