@@ -13,7 +13,7 @@ import { bodyMediaType } from '../codec/negotiation.ts'
 import { hasProtobufForm } from '../codec/lazy-protobuf.ts'
 import { countedAnnotationFault } from '../resources/apps/counted-annotations.ts'
 import type { Catalog, CustomVersion } from '../resources/resource.ts'
-import { builtinType, isBuiltinType } from '../schema/builtin/types.ts'
+import { builtinType } from '../schema/builtin/types.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import { toHex } from '../runtime/bytes.ts'
 import { decodeOrRefuse, readOrRefuse, sorted, strictError } from '../verbs/body-decoding.ts'
@@ -23,7 +23,6 @@ import {
   goTypeName,
   internalName,
   isKnownKind,
-  isMetaKind,
   isSame,
   notRegistered,
   schemaOf,
@@ -269,11 +268,13 @@ export async function readDeleteBody(context: BodyContext): Promise<JsonObject |
   const format = bodyFormat(request, server.offered)
   const expected = { group: server.dialect.spell('meta.{domain}'), version: 'v1', kind: 'DeleteOptions' }
   const { actual, value, document } = await readTyped(bytes, format, expected, (why) => plainError(why))
-  const read = (kind: string): JsonObject =>
-    decodeOrRefuse(builtinType(`apimachinery.pkg.apis.meta.v1.${kind}`), { ...document, value }, plainError).object
-  if (actual.kind === expected.kind) return read(expected.kind)
-  if (!isMetaKind(server.catalog, actual)) throw plainError(notRegistered(actual))
+  const read = (schema: StructSchema): JsonObject => decodeOrRefuse(schema, { ...document, value }, plainError).object
+  if (actual.kind === expected.kind) return read(builtinType('apimachinery.pkg.apis.meta.v1.DeleteOptions'))
+  // Few clients send another kind.
+  const { deleteBodyKind, unregisteredDeleteKind } = await import('./delete-body-kinds.ts')
+  const known = deleteBodyKind(actual, expected.group)
+  if (known === undefined) throw plainError(unregisteredDeleteKind(actual))
   // The body is decoded as the kind that it names, because faults of that kind are reported first.
-  if (isBuiltinType(`apimachinery.pkg.apis.meta.v1.${actual.kind}`)) read(actual.kind)
-  throw plainError(`converting (${goTypeName(actual)}) to (${goTypeName(expected)}): unknown conversion`)
+  if (known.schema !== undefined) read(known.schema)
+  throw plainError(`converting (${known.goType}) to (${goTypeName(expected)}): unknown conversion`)
 }

@@ -61,7 +61,7 @@ export function schemaOfKind(catalog: Catalog, actual: GroupVersionKind): Struct
 }
 
 /** Whether the kind belongs to every group and version, as `Status` does, or to every served version, as `DeleteOptions` does. */
-export const isMetaKind = (catalog: Catalog, actual: GroupVersionKind): boolean =>
+const isMetaKind = (catalog: Catalog, actual: GroupVersionKind): boolean =>
   UNVERSIONED.has(actual.kind) || (OPTIONS.has(actual.kind) && isServedVersion(catalog, actual))
 
 /** Whether a subresource has the kind, such as `TokenRequest`, which is the kind of no resource. */
