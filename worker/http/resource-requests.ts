@@ -3,8 +3,6 @@ import type { ApiRequest } from '../api/exchange.ts'
 import type { JsonObject } from '../api/json.ts'
 import type { StatusDetails } from '../api/status.ts'
 import { badRequest, methodNotAllowed, plainError, tooManyRequests } from '../api/status.ts'
-import { pathSegment } from '../api/names.ts'
-import { quote } from '../api/go-format.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { MediaType } from '../codec/negotiation.ts'
 import type { Dialect } from '../dialect/dialect.ts'
@@ -104,7 +102,7 @@ export function serveResource(
     server.metrics.deprecated(requestLabels(info, request, catalog), deprecated.removedRelease)
   }
   const negotiated = negotiateResource(server, route, info, request)
-  checkNames(route)
+  checkNamespace(route)
   return andThen(chooseForm(target, negotiated, info.query, server), (form) =>
     HANDLERS[action]({ server, request, info, query: info.query, caller, target, form }),
   )
@@ -113,12 +111,11 @@ export function serveResource(
 const patchType = (request: ApiRequest, target: Target): PatchType | 'apply' =>
   patchTypeOf(request.headers.get('content-type') ?? '', target.version.custom !== undefined)
 
-function checkNames({ action, target: { name }, isNamespaceMissing }: Route): void {
-  if (isNamespaceMissing && action === 'deletecollection') throw badRequest('Namespace parameter required.')
-  if (name === '' || action === 'create' || action === 'watch') return
-  if (isNamespaceMissing) throw badRequest('Namespace parameter required.')
-  const faults = pathSegment(name)
-  if (faults.length > 0) throw badRequest(`Name parameter invalid: ${quote(name)}: ${faults.join(';')}`)
+/** @throws badRequest() when the path of a namespaced object names no namespace */
+function checkNamespace({ action, target: { name }, isNamespaceMissing }: Route): void {
+  const isOfObject = name !== '' && action !== 'create' && action !== 'watch'
+  if (isNamespaceMissing && (isOfObject || action === 'deletecollection'))
+    throw badRequest('Namespace parameter required.')
 }
 
 /** Serves a connecting subresource. Only a log's format is negotiated; the container or proxied server chooses the others. */
@@ -129,7 +126,7 @@ async function serveConnection(
   const { target, subpath } = route
   const isLog = target.subresource?.name === 'log'
   const wantsMetadata = isLog && negotiateLog(server, request)
-  checkNames(route)
+  checkNamespace(route)
   if (!isLog && query.has('dryRun')) throw badRequest('dryRun is not supported')
   // Loaded with the first connection: most pages make none.
   const { readConnectOptions } = await import('./connect-options.ts')

@@ -7,13 +7,15 @@ import { awaitRevision, parameterVersion, requireNumber, requireRevision } from 
 import { scaleVerbs } from './scale-verbs.ts'
 import type { GetOptions, Target, View } from './verbs.ts'
 import { readyView } from './version-conversion.ts'
-import { requireKey } from './storage-key.ts'
+import { requireKey, requireName } from './storage-key.ts'
 import { groupResource, type VerbRequest } from './write.ts'
 
 export function get({ environment, target, options }: Omit<VerbRequest<GetOptions>, 'caller'>): Awaitable<View> {
   const { storage, traits } = target.resource
   const { namespace, name } = target
   if (traits.computed !== undefined) return readComputed(traits.computed, name)
+  // Some scales answer every fault of the read with 404.
+  if (target.subresource?.name !== 'scale' || traits.missingScale === undefined) requireName(name)
   // With a resourceVersion, the real server reads from its cache, which accepts every key.
   if (options.resourceVersion === '' || traits.uncached) requireKey(target)
   if (traits.uncached) requireNumber(options.resourceVersion)

@@ -28,3 +28,20 @@ describe('a namespace named like a folder', () => {
     expect([...(await list('services', { resourceVersion: '0', limit: 1 })).items]).toEqual([])
   })
 })
+
+describe('a name that cannot be a part of a key', () => {
+  it('is refused after the faults of the body', async () => {
+    const { verbs, target, caller } = await testCluster()
+    const put = (metadata: { readonly name?: string }) =>
+      verbs.update(target('configmaps', '.'), caller, { metadata }, plain)
+    const invalid = `Name parameter invalid: ".": may not be '.'`
+    await expect(put({ name: '.' })).rejects.toThrow(invalid)
+    await expect(put({})).rejects.toThrow('was undeterminable: name must be provided')
+    const get = (resource: string, subresource?: string) =>
+      Promise.resolve().then(() =>
+        verbs.get(target(resource, '.', 'default', subresource), caller, { resourceVersion: '' }),
+      )
+    await expect(get('configmaps')).rejects.toThrow(invalid)
+    await expect(get('apps/deployments', 'scale')).rejects.toThrow('deployments/scale.apps "." not found')
+  })
+})

@@ -1,5 +1,6 @@
 import { quote } from '../api/go-format.ts'
-import { plainError } from '../api/status.ts'
+import { pathSegment } from '../api/names.ts'
+import { badRequest, plainError } from '../api/status.ts'
 import type { Target } from './verbs.ts'
 
 /** Groups that separate API servers serve; their keys in etcd contain the group, and their objects are stored as JSON. */
@@ -30,4 +31,10 @@ export function storageKey({ resource, version, namespace, name }: Target): stri
 export function requireKey(target: Target): void {
   if (target.namespace !== '.' && target.namespace !== '..') return
   throw plainError(`invalid key: ${quote(storageKey(target).replace(/\/$/, ''))}`)
+}
+
+/** Refuses a name that cannot be the last part of a key. @throws badRequest() */
+export function requireName(name: string): void {
+  const faults = pathSegment(name)
+  if (faults.length > 0) throw badRequest(`Name parameter invalid: ${quote(name)}: ${faults.join(';')}`)
 }

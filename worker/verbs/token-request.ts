@@ -5,7 +5,6 @@ import { fieldError } from '../api/field-error.ts'
 import { formatGroupVersion, parseGroupVersion } from '../api/group-version.ts'
 import type { JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
-import { pathSegment } from '../api/names.ts'
 import type { ApiObject } from '../api/object.ts'
 import { badRequest, conflict, invalid, notFound } from '../api/status.ts'
 import type { AccountTokens, TokenGrant } from '../authentication/service-account/account-tokens.ts'
@@ -18,6 +17,7 @@ import { matchNamespace } from './object-place.ts'
 import type { Environment } from './environment.ts'
 import { trackOwnership } from './field-ownership.ts'
 import type { Caller, Target, Written } from './verbs.ts'
+import { requireName } from './storage-key.ts'
 import { editable } from './version-conversion.ts'
 import { groupResource, keyOf, type Write } from './write.ts'
 
@@ -132,8 +132,7 @@ function boundTo(environment: Environment, target: Target, reference: JsonObject
   const { resource, claim } = place
   const name = textAt(reference, 'name')
   if (name === '') throw badRequest('Name parameter required.')
-  const faults = pathSegment(name)
-  if (faults.length > 0) throw badRequest(`Name parameter invalid: ${quote(name)}: ${faults.join(';')}`)
+  requireName(name)
   const namespace = kind === 'Node' ? '' : target.namespace
   const object = store.get({ resource, namespace, name })?.object
   if (object === undefined) throw notFound({ group: '', resource }, name)

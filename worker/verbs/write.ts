@@ -7,7 +7,7 @@ import type { WriteContext } from '../resources/behaviour.ts'
 import type { Resource, ResourceFacts, ResourceVersion } from '../resources/resource.ts'
 import type { Basis, Cause, Key, Store, Stored } from '../store/store.ts'
 import type { Environment } from './environment.ts'
-import { requireKey } from './storage-key.ts'
+import { requireKey, requireName } from './storage-key.ts'
 import { storeLister } from './store-lister.ts'
 import type { Caller, DeleteOptions, Target, WriteOptions } from './verbs.ts'
 
@@ -42,8 +42,9 @@ export interface Change {
   readonly next: Draft
 }
 
-/** The key of an object in the store. @throws the error of `requireKey` */
+/** The key of an object in the store. @throws the errors of `requireName` and `requireKey` */
 export function keyOf(target: Target): Key {
+  requireName(target.name)
   requireKey(target)
   const { resource, namespace, name } = target
   return { resource: resource.storage, namespace, name }
