@@ -288,8 +288,8 @@ async function selectorOfName(
   return fieldSelector
 }
 
-function deletedStatus({ resource, name }: Target, { view }: Deleted): JsonObject {
-  const uid = view.object.metadata?.uid
+function deletedStatus({ resource }: Target, { view }: Deleted): JsonObject {
+  const { uid, name = '' } = view.object.metadata ?? {}
   const details: StatusDetails = { name, ...(resource.group !== '' && { group: resource.group }), kind: resource.name }
   if (uid !== undefined) details.uid = uid
   return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details }

@@ -35,7 +35,7 @@ const unsetOf = ({ resource, version }: WriteTarget, { metadata }: Draft): strin
 /** A new object in its storage version, ready to be stored. */
 export interface Creation {
   readonly write: Write
-  /** The request's target with the object's name. */
+  /** The request's target, with the object's name when the path has none. */
   readonly target: WriteTarget
   readonly object: Draft
   readonly form: ApiObject
@@ -52,7 +52,9 @@ export function newCreation(
   { basis, isSound, known }: Pick<Creation, 'basis' | 'isSound'> & { readonly known: JsonObject | undefined },
 ): Awaitable<Creation> {
   const { resource, version, subresource, namespace } = write.target
-  const target = { resource, version, subresource, namespace, name: object.metadata.name ?? '' }
+  // A mutating webhook may rename the object of an update that creates it; its key keeps the name of the path.
+  const name = write.target.name === '' ? (object.metadata.name ?? '') : write.target.name
+  const target = { resource, version, subresource, namespace, name }
   const isIncomplete = resource.behaviour.completeNew?.(object) ?? false
   if (!write.options.dryRun) {
     if (namesRevision(object.metadata.resourceVersion)) {

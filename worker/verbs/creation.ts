@@ -15,7 +15,8 @@ const NAME_ATTEMPTS = 8
 
 /**
  * Prepares, validates and stores an object that mutating admission has passed. The write may change `object`.
- * @throws alreadyExists() when the name is taken, or when no attempt has generated a free name
+ * @throws alreadyExists() when the name is taken, or when no attempt has generated a free name. RevisionMismatch when the path
+ *   has a name and it is taken
  */
 export async function storeNew(write: Write, object: ApiObject): Promise<Written> {
   for (let attempt = 1; ;) {
@@ -26,7 +27,8 @@ export async function storeNew(write: Write, object: ApiObject): Promise<Written
       return await commitNew(creation)
     } catch (error) {
       if (error instanceof BasisChanged) continue
-      if (!(error instanceof RevisionMismatch)) throw error
+      // An update that creates its object is repeated as an update of the object that another request has created.
+      if (!(error instanceof RevisionMismatch) || write.target.name !== '') throw error
       if (!isNameGenerated(object) || attempt === NAME_ATTEMPTS) throw nameTaken(creation)
       attempt++
     }

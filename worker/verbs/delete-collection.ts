@@ -23,8 +23,10 @@ export async function deleteCollection(deletion: Deletion, list: ListOptions): P
     const { object, bytes, hub } = viewOf(resource, version, item)
     return { object, ...(bytes && { bytes }), ...(hub && { hub }) }
   })
-  const remove = async ({ key }: Stored, admitted?: () => void): Promise<void> => {
-    const one = { ...deletion, target: { ...target, namespace: key.namespace, name: key.name } }
+  const remove = async ({ key, object }: Stored, admitted?: () => void): Promise<void> => {
+    // An object that a webhook has renamed keeps its key, so the real server does not find it.
+    const name = object.metadata?.name ?? ''
+    const one = { ...deletion, target: { ...target, namespace: key.namespace, name } }
     try {
       // reference/webhooks.md 2: admission sees no name.
       await deleteOne(one, { name: '', ...(admitted && { admitted }) })

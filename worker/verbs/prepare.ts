@@ -1,5 +1,6 @@
 import { raiseGeneration } from '../api/generation.ts'
 import type { ApiObject, ObjectMeta } from '../api/object.ts'
+import { internalError } from '../api/status.ts'
 import { formatTime } from '../clock/clock.ts'
 import { hasGivenEmpty } from '../api/given-empty.ts'
 import { generateName } from '../resources/generated-name.ts'
@@ -18,12 +19,15 @@ import { equalValues, schemaAt } from '../resources/rules/equal-specs.ts'
 
 /**
  * Prepares a new object in place. When the name is generated, prepares a copy, because the name may have to be generated again.
+ * @throws internalError() when the path has a name and the object needs a generated one
  */
 export function prepareNew(write: Write, object: ApiObject): Draft {
   const { environment, target } = write
   const { clock } = environment
   const { behaviour } = target.resource
   const isGenerated = (object.metadata?.name ?? '') === '' && (object.metadata?.generateName ?? '') !== ''
+  // The real server generates names for creates only; a webhook may remove the name of an apply.
+  if (isGenerated && target.name !== '') throw internalError('metadata.name was not generated')
   const next = isGenerated ? editable(object) : ensureMetadata(object)
   const { metadata } = next
   if (!write.options.dryRun) clearFields(metadata, 'selfLink')
