@@ -1,7 +1,7 @@
 // npm run outside -- [SUITE] [WORDS ...]
-// Runs suites that this project did not write, all when none is named, and compares each with its list of expected
-// differences. A suite whose programs are not on the machine is skipped and named. Exits with 1 when an outcome is not the
-// expected one.
+// Runs the test suites of other projects, command lines beside kubectl, and the recipes of the documents; all suites when none
+// is named. Compares each suite with its known-differences.txt. A suite is skipped and named when the machine lacks a
+// program that it needs. Exits with 1 when an outcome is not the expected one.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { knownDifferences } from '../conformance/known-differences.ts'

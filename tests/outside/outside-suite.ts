@@ -1,4 +1,4 @@
-/** A suite that other projects wrote, or a comparison with the real client. */
+/** A suite of another project, a comparison with the real client, or recipes of the documents that use other programs. */
 export interface OutsideSuite {
   readonly name: string
   /** Programs that the suite needs. When the machine lacks one of them, the suite is skipped and the output names it. */

@@ -6,17 +6,18 @@ import type { CommandCase, CommandStep, DirectRequest } from '../../cli/command-
 const TIMEOUT_MS = 15_000
 
 /**
- * Parses a script, which is a text with several cases:
+ * Parses a script. Each case gets a new server and a namespace with the name of the case. The steps of a case are counted from
+ * 0, with files and requests; known-differences.txt names a step by `SCRIPT/CASE NUMBER`.
  *
- *     # get-selectors                   starts a case; `# get-selectors controllers` chooses a profile of flags
- *     @file a.yaml                      a file of the working directory, up to @end; `bare`: without a last line break
- *     ...
+ *     # get-selectors                   starts a case with the profile `certs`; `# get-selectors controllers` names another one
+ *     @file a.yaml                      writes a file into the working directory, with the lines up to @end
+ *     ...                               (`@file a.yaml bare`: without the last line feed)
  *     @end
- *     @include kinds.part               the lines of another file of the folder
- *     @http POST /api/v1/nodes {...}    a direct request, whose answer is not compared
+ *     @include kinds.part               inserts the lines of another file of the folder
+ *     @http POST /api/v1/nodes {...}    sends a request; its answer is not compared
  *     @read out.txt                     compares a file
- *     $ get [[pods|cm]] -o [[name|wide]]   one command line for each combination
- *     $sort,loose FOO=bar get pods < a.yaml   options of the comparison, environment, standard input
+ *     $ get [[pods|cm]] -o [[name|wide]]   runs one command line for each combination
+ *     $sort,loose FOO=bar get pods < a.yaml   with members of CommandStep, environment variables and standard input
  *     // a remark
  */
 export function parseScript(text: string, folder: string): CommandCase[] {

@@ -106,7 +106,7 @@ function definitionCase(module: string, definition: Definition): Case {
       get(`/apis/${spec.group}`),
       ...versions.flatMap((version) => [
         get(`/apis/${spec.group}/${version.name}`),
-        // The webhook of a conversion runs nowhere.
+        // The program that serves the conversion webhook does not run.
         ...(isConverted && !version.storage ? [] : objectSteps(definition, version)),
       ]),
     ],

@@ -1,17 +1,16 @@
-// KUBE_APISERVER=FILE node scripts/run.mjs tests/outside/differential/main.ts
-//   [--profile default] [--area verbs,list] [--name text] [--count 200] [--seed 1] [--explode 4 | --recorded | --cases FILE | --scenarios watch |
-//    --published cilium]
-//   [--waiting | --watching] [--once] [--json FILE]
-// Plays requests against kube-apiserver, with its own etcd, and against a new server in this process, and prints
-// the answers that differ. The requests are recorded cases with changed steps, or with
-//   --explode N       N changed dry runs before each step of a recorded case
+// KUBE_APISERVER=FILE npm run differential -- [--profile default] [--area verbs,list] [--name text] [--count 200] [--seed 1]
+//   [--explode 4 | --recorded | --cases FILE | --scenarios watch | --published cilium] [--waiting | --watching] [--once] [--json FILE]
+// Plays requests against kube-apiserver with its own etcd, and against a new server in this process. Prints the answers that
+// differ. By default, it plays `--count` recorded cases whose steps are changed at random. With one of these flags, it plays:
+//   --explode N       recorded cases with N changed dry runs before each step
 //   --waiting         recorded cases that wait for controllers, with changed writes
 //   --watching        recorded cases, with watches of their collections
 //   --recorded        recorded cases without changes
-//   --cases FILE      the cases of a JSON file
-//   --published NAMES the definitions of custom resources of modules whose paths have one of these parts, or `all`
+//   --cases FILE      the cases of a JSON file, in the format of recordings/answers
+//   --published NAMES the definitions of custom resources in modules whose paths contain one of NAMES, or of `all` modules
 //   --scenarios AREAS the scenarios of these areas of scenarios/scenarios.ts, separated by commas, or `all`
-// `--once` does not repeat cases with differences. The profile `controllers` needs KUBE_CONTROLLER_MANAGER=FILE.
+// A case with differences is played again, and counts when they recur; `--once` omits the second play. `--json` appends the
+// differences to a file. The profile `controllers` needs KUBE_CONTROLLER_MANAGER=FILE.
 import { appendFileSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { cases } from '../../conformance/case.ts'

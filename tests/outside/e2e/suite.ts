@@ -20,7 +20,7 @@ const OTHER_VERSIONS: ReadonlyMap<string, string> = new Map([['sample-apiserver'
 /** The conformance tests; `npm run outside -- e2e FOCUS` runs others. */
 const FOCUS = String.raw`\[Conformance\]`
 
-/** Conformance tests that wait minutes for features of real containers: traffic, shells, the programs of images. */
+/** Conformance tests that are skipped, because each would wait minutes for a feature that simulated nodes lack. */
 const SKIPPED = [
   'AdmissionWebhook.*(listing|patching/updating|should (be able to deny|deny|honor|mutate|not be able|unconditionally))',
   'Aggregator|CustomResourceConversionWebhook',
@@ -62,7 +62,7 @@ interface Report {
   }[]
 }
 
-/** The official end-to-end tests, compiled from their module, against a server with simulated nodes. */
+/** npm run outside -- e2e [FOCUS]: the official end-to-end tests, compiled from their module, against a server with simulated nodes. */
 export const e2e: OutsideSuite = {
   name: 'e2e',
   needs: ['go'],

@@ -132,7 +132,7 @@ const REFUSED = [
   'fieldValidation=x',
 ]
 
-/** Errors and first events in each form; the whole product would be many hours. */
+/** Errors and first events in each form. All combinations of forms, queries and paths would take hours. */
 function forms(): Case[] {
   const inForms = (query: string, at: number, path = MAPS): Case =>
     scenario('watch', `forms-${at}`, [

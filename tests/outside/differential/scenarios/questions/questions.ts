@@ -10,7 +10,7 @@ import { requestQuestions } from './requests.ts'
 import { tableQuestions } from './tables.ts'
 import { initialEventScenarios, watchQuestions } from './watches.ts'
 
-/** Questions of each recorded area that were compared once before any mend. */
+/** Requests about each recorded area, in the style of the recordings. */
 export const questionScenarios = (): Case[] => [
   ...requestQuestions(),
   ...tableQuestions(),

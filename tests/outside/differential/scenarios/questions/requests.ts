@@ -85,7 +85,7 @@ const PLACES: readonly string[] = [
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PURGE'] as const
 
-/** The root lists the paths of the flags, which the two servers have apart. */
+/** The root lists paths that depend on flags, and the two servers have different flags. */
 const isWhole = (path: string, method: string): boolean =>
   path !== '/' && !(path === '/version' && method === 'GET') && !path.startsWith('/openapi/v2')
 
