@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import type { ApiServerOptions } from '../worker/server/api-server.ts'
 import { systemClock } from '../worker/clock/clock.ts'
-import { dialects, type Dialect } from '../worker/dialect/dialect.ts'
+import type { Dialect } from '../worker/dialect/dialect.ts'
 import type { Log, SharedLog } from '../worker/store/persistence/log.ts'
 import { memoryLog } from '../worker/store/persistence/memory-log.ts'
 import { accessOptions } from './access-options.ts'
@@ -9,6 +9,7 @@ import { admissionOptions } from './admission-options.ts'
 import { advertisedAddress } from './advertised-address.ts'
 import { controllerClientRate, controllerOptions } from './controller-options.ts'
 import { corsPolicy } from './cors-policy.ts'
+import { dialectOf } from './dialect-flag.ts'
 import { extensionAuthentication } from './extension-authentication.ts'
 import type { FlagValues } from './flags.ts'
 import { duration, enabled, FlagError, integer, text } from './flags.ts'
@@ -30,7 +31,7 @@ const ETCD_PREFIX = '/tabplane'
 /** The options of the API server from the flags. Reads the files that they name. */
 export async function serverOptions(flags: FlagValues): Promise<ApiServerOptions> {
   const serviceRanges = text(flags, 'service-cluster-ip-range')
-  const dialect = dialects[text(flags, 'dialect') === 'k8s' ? 'k8s' : 'svc']
+  const dialect = dialectOf(flags)
   return {
     dialect,
     clock: systemClock,

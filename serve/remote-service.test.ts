@@ -49,7 +49,13 @@ describe('readRemoteService', () => {
     })
   })
 
+  it('leaves out credentials without TLS', () => {
+    const pair = '{client-certificate-data: Yw==, client-key-data: aw==, token: t}'
+    expect(readRemoteService(config('{server: http://a}', pair))).toEqual({ url: 'http://a', caBundle: '' })
+  })
+
   it('names the fault of an invalid file', () => {
+    expect(() => readRemoteService('/none')).toThrow('stat /none: no such file or directory')
     expect(() => readRemoteService(file('other', 'x'))).toThrow('not a client configuration')
     expect(() => readRemoteService(config('{}'))).toThrow('names no cluster with a server')
     expect(() => readRemoteService(config('{server: https://a, certificate-authority: none}'))).toThrow('ENOENT')

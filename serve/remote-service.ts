@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
 import { isObject, objectOrEmpty, objectsIn, stringOrEmpty, type Json, type JsonObject } from '../worker/api/json.ts'
-import type { RemoteService } from '../worker/webhooks/review-service.ts'
+import type { RemoteService } from '../worker/webhooks/remote-post.ts'
 import { FlagError } from './flags.ts'
 import { errorMessage } from '../worker/runtime/error-message.ts'
 
@@ -25,8 +25,8 @@ export function readRemoteService(file: string): RemoteService {
     caBundle: from(service, 'certificate-authority'),
     ...(service['insecure-skip-tls-verify'] === true && { insecure: true }),
     ...(name !== '' && { serverName: name }),
-    ...authorization(credentials, file),
-    ...certificate(credentials, from),
+    // As in client-go, credentials never leave without TLS.
+    ...(server.startsWith('https:') && { ...authorization(credentials, file), ...certificate(credentials, from) }),
   }
 }
 
@@ -35,7 +35,8 @@ function readConfig(file: string): JsonObject {
   try {
     config = parse(readFileSync(file, 'utf8')) as Json
   } catch (error) {
-    throw new FlagError(`${file}: ${errorMessage(error)}`)
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    throw new FlagError(isMissing ? `stat ${file}: no such file or directory` : `${file}: ${errorMessage(error)}`)
   }
   if (isObject(config)) return config
   throw new FlagError(`${file}: not a client configuration`)

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { RotatedFile } from './rotated-file.ts'
 
@@ -32,6 +33,16 @@ it('counts the size of an existing file, and removes old backups', async () => {
   const left = readdirSync(folder).filter((name) => name !== 'audit.log')
   expect(left).toHaveLength(1)
   expect(readFileSync(path.join(folder, left[0] ?? ''), 'utf8')).toBe('second 2\n')
+})
+
+it('compresses renamed files, and counts them as backups', async () => {
+  const options = { maxBytes: 10, maxBackups: 1, maxAge: 0, compresses: true, now: () => (time += 1000) }
+  for (const line of ['before 1\n', 'second 2\n', 'third 3\n'])
+    await closed(new RotatedFile(path.join(folder, 'audit.log'), options), line)
+  const [backup = '', ...others] = readdirSync(folder).sort()
+  expect(others).toEqual(['audit.log'])
+  expect(backup).toMatch(/^audit-2024.*\.log\.gz$/)
+  expect(gunzipSync(readFileSync(path.join(folder, backup))).toString()).toBe('second 2\n')
 })
 
 async function closed(file: RotatedFile, line: string): Promise<void> {

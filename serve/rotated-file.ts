@@ -1,5 +1,17 @@
-import { createWriteStream, openSync, readdirSync, renameSync, statSync, unlinkSync, type WriteStream } from 'node:fs'
+import {
+  createReadStream,
+  createWriteStream,
+  openSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  type WriteStream,
+} from 'node:fs'
 import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { errorMessage } from '../worker/runtime/error-message.ts'
 import { makeFolder } from './data-folder/made-folder.ts'
 
 interface Rotation {
@@ -9,18 +21,21 @@ interface Rotation {
   readonly maxBackups: number
   /** Milliseconds to keep renamed files; 0 means for ever. */
   readonly maxAge: number
+  /** Whether renamed files are compressed with gzip. */
+  readonly compresses?: boolean
   now(): number
 }
 
 /**
  * A file to which lines are appended. As on the real server, a full file is renamed, and the new name contains the time:
- * `audit-2024-05-01T10-00-00.000.log`.
+ * `audit-2024-05-01T10-00-00.000.log`. A compressed file ends in `.gz`.
  */
 export class RotatedFile {
   readonly #file: string
   readonly #rotation: Rotation
   #stream: WriteStream
   #size: number
+  #compressing: Promise<void> = Promise.resolve()
 
   /** @throws Error when the file cannot be opened */
   constructor(file: string, rotation: Rotation) {
@@ -38,9 +53,10 @@ export class RotatedFile {
     this.#stream.write(line)
   }
 
-  /** Resolves once every line is in the file. */
-  close(): Promise<void> {
-    return new Promise((resolve) => this.#stream.end(resolve))
+  /** Resolves once every line is in the file, and renamed files are compressed. */
+  async close(): Promise<void> {
+    await new Promise<void>((resolve) => void this.#stream.end(resolve))
+    await this.#compressing
   }
 
   #open(): WriteStream {
@@ -53,8 +69,12 @@ export class RotatedFile {
     const { dir, name, ext } = path.parse(this.#file)
     const time = new Date(this.#rotation.now()).toISOString().replaceAll(':', '-').replace('Z', '')
     // Pending lines go to the open file, which keeps its descriptor after the rename.
-    renameSync(this.#file, path.join(dir, `${name}-${time}${ext}`))
-    this.#stream.end()
+    const backup = path.join(dir, `${name}-${time}${ext}`)
+    renameSync(this.#file, backup)
+    const { compresses = false } = this.#rotation
+    this.#stream.end(() => {
+      if (compresses) this.#compressing = this.#compressing.then(() => compress(backup))
+    })
     this.#stream = this.#open()
     this.#size = 0
     this.#prune()
@@ -65,11 +85,21 @@ export class RotatedFile {
     const { maxBackups, maxAge, now } = this.#rotation
     const isBackup = (file: string): boolean =>
       file.startsWith(`${name}-`) &&
-      /^\d{4}-\d\d-\d\dT[\d.-]+$/.test(file.slice(name.length + 1, file.length - ext.length))
+      /^\d{4}-\d\d-\d\dT[\d.-]+$/.test(file.replace(/\.gz$/, '').slice(name.length + 1, -ext.length || undefined))
     const newestFirst = readdirSync(dir).filter(isBackup).sort().reverse()
     for (const [at, file] of newestFirst.entries()) {
       const isOld = maxAge > 0 && statSync(path.join(dir, file)).mtimeMs < now() - maxAge
       if (isOld || (maxBackups > 0 && at >= maxBackups)) unlinkSync(path.join(dir, file))
     }
+  }
+}
+
+/** Replaces a file by its compressed form. A file that cannot be compressed stays as it is. */
+async function compress(file: string): Promise<void> {
+  try {
+    await pipeline(createReadStream(file), createGzip(), createWriteStream(`${file}.gz`, { mode: 0o600 }))
+    unlinkSync(file)
+  } catch (error) {
+    console.error(`${file} cannot be compressed: ${errorMessage(error)}`)
   }
 }

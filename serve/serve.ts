@@ -4,7 +4,8 @@ import type { ApiServer, ApiServerOptions } from '../worker/server/api-server.ts
 import { createApiServer } from '../worker/server/api-server.ts'
 import { VERSION } from '../worker/http/non-resource-requests.ts'
 import { systemClock } from '../worker/clock/clock.ts'
-import { openAuditLog, type AuditLog } from './audit-log.ts'
+import { legacyLine } from './audit/event-lines.ts'
+import { openAuditLog, type AuditLog } from './audit/open-audit-log.ts'
 import { duration, enabled, readFlags, text, usage } from './flags.ts'
 import { readFeatureGates } from './feature-gates.ts'
 import { kubeconfig } from './kubeconfig.ts'
@@ -42,7 +43,12 @@ export async function serve(args: readonly string[], companion?: ServerCompanion
   const loggers = openLoggers(flags, { write, now: () => systemClock.now(), processId: process.pid })
   const log = loggers('serve')
   for (const warning of readFeatureGates(flags.get('feature-gates') ?? []).warnings) log.warning(warning)
-  const audit = await openAuditLog(flags)
+  const audit = await openAuditLog(flags, (plugin, why, events) =>
+    log.error(
+      `Error in audit plugin '${plugin}' affecting ${events.length} audit events: ${why}`,
+      events.map(legacyLine).join(''),
+    ),
+  )
   const report = (error: unknown): void => log.error('A request failed by a defect of the server', error)
   const own = { report, addMetrics: addProcessMetrics }
   const options = { ...(await serverOptions(flags)), ...audit.options, ...own }

@@ -1,7 +1,6 @@
-/** The type of a flag's value, as in FLAGS. */
-type UnusedFlagType = 'string' | 'boolean' | 'integer' | 'duration' | 'list' | 'map'
+import type { FlagType } from './flag-table.ts'
 
-const named = (type: UnusedFlagType, names: string): readonly (readonly [string, UnusedFlagType])[] =>
+const named = (type: FlagType, names: string): readonly (readonly [string, FlagType])[] =>
   names
     .trim()
     .split(/\s+/)
@@ -11,13 +10,12 @@ const named = (type: UnusedFlagType, names: string): readonly (readonly [string,
  * Flags of kube-apiserver 1.30 that this server accepts and ignores, because they configure parts that it does not have:
  * etcd's details, kubelets, cloud providers, tracing.
  */
-export const UNUSED_FLAGS: ReadonlyMap<string, UnusedFlagType> = new Map([
+export const UNUSED_FLAGS: ReadonlyMap<string, FlagType> = new Map([
   ...named(
     'string',
-    `allow-metric-labels-manifest audit-log-batch-throttle-burst audit-log-batch-throttle-qps audit-log-format audit-log-mode
-    audit-log-version audit-webhook-batch-throttle-qps audit-webhook-config-file audit-webhook-mode audit-webhook-version authentication-config
+    `allow-metric-labels-manifest authentication-config
     authorization-config authorization-policy-file cloud-config cloud-provider debug-socket-path
-    egress-selector-config-file encryption-provider-config endpoint-reconciler-type external-hostname goaway-chance
+    egress-selector-config-file encryption-provider-config endpoint-reconciler-type external-hostname
     kubelet-certificate-authority kubelet-client-certificate kubelet-client-key log-json-info-buffer-size
     log-text-info-buffer-size peer-advertise-ip peer-advertise-port peer-ca-file proxy-client-cert-file
     proxy-client-key-file storage-backend storage-media-type
@@ -25,24 +23,20 @@ export const UNUSED_FLAGS: ReadonlyMap<string, UnusedFlagType> = new Map([
   ),
   ...named(
     'boolean',
-    `aggregator-reject-forwarding-redirect audit-log-batch-throttle-enable audit-log-compress audit-log-truncate-enabled
-    audit-webhook-batch-throttle-enable audit-webhook-truncate-enabled contention-profiling enable-aggregator-routing
+    `aggregator-reject-forwarding-redirect contention-profiling enable-aggregator-routing
     enable-garbage-collector enable-logs-handler encryption-provider-config-automatic-reload log-json-split-stream
     log-text-split-stream permit-address-sharing permit-port-sharing profiling
     shutdown-send-retry-after watch-cache`,
   ),
   ...named(
     'integer',
-    `apiserver-count audit-log-batch-buffer-size audit-log-batch-max-size audit-log-truncate-max-batch-size
-    audit-log-truncate-max-event-size audit-webhook-batch-buffer-size audit-webhook-batch-max-size
-    audit-webhook-batch-throttle-burst audit-webhook-truncate-max-batch-size audit-webhook-truncate-max-event-size
-    default-watch-cache-size delete-collection-workers http2-max-streams-per-connection kubelet-port
+    `apiserver-count default-watch-cache-size delete-collection-workers http2-max-streams-per-connection kubelet-port
     kubelet-read-only-port kubernetes-service-node-port lease-reuse-duration-seconds max-connection-bytes-per-sec
     min-request-timeout`,
   ),
   ...named(
     'duration',
-    `audit-log-batch-max-wait audit-webhook-batch-max-wait audit-webhook-initial-backoff etcd-count-metric-poll-period
+    `etcd-count-metric-poll-period
     etcd-db-metric-poll-interval etcd-healthcheck-timeout etcd-readycheck-timeout kubelet-timeout log-flush-frequency
     shutdown-watch-termination-grace-period`,
   ),
@@ -51,5 +45,6 @@ export const UNUSED_FLAGS: ReadonlyMap<string, UnusedFlagType> = new Map([
     `cloud-provider-gce-l7lb-src-cidrs disabled-metrics etcd-servers-overrides kubelet-preferred-address-types strict-transport-security-directives
     tls-cipher-suites tls-sni-cert-key watch-cache-sizes`,
   ),
+  ...named('number', 'goaway-chance'),
   ...named('map', 'allow-metric-labels'),
 ])

@@ -19,6 +19,7 @@ const REFUSED: readonly FlagName[] = [
   'token-auth-file',
   'audit-policy-file',
   'audit-log-path',
+  'audit-webhook-config-file',
   'help',
   'version',
   'print-kubeconfig',

@@ -3,7 +3,8 @@ import { objectOrEmpty, stringOrEmpty, type Json, type JsonObject } from '../api
 import type { UserInfo } from '../api/user.ts'
 import { CallFault } from '../webhooks/backend.ts'
 import { ExpiringCache } from '../webhooks/expiring-cache.ts'
-import { reviewService, type RemoteService, type ReviewEnvironment } from '../webhooks/review-service.ts'
+import type { RemoteService } from '../webhooks/remote-post.ts'
+import { reviewService, type ReviewEnvironment } from '../webhooks/review-service.ts'
 import { BadCredential, type TokenMethod } from './authenticator.ts'
 
 /** The settings of a token webhook (reference/identity.md 17). */

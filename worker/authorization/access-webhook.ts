@@ -2,7 +2,8 @@ import type { GroupVersionKind } from '../api/group-version.ts'
 import { isObject, objectOrEmpty, stringOrEmpty, type JsonObject } from '../api/json.ts'
 import { CallFault } from '../webhooks/backend.ts'
 import { ExpiringCache } from '../webhooks/expiring-cache.ts'
-import { openReview, reviewService, type RemoteService, type ReviewEnvironment } from '../webhooks/review-service.ts'
+import type { RemoteService } from '../webhooks/remote-post.ts'
+import { openReview, reviewService, type ReviewEnvironment } from '../webhooks/review-service.ts'
 import type { Attributes, Authorizer, Decision } from './authorizer.ts'
 
 /** The settings of the authorizer `--authorization-mode=Webhook`. */

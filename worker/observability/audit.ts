@@ -3,10 +3,14 @@ import type { Status } from '../api/status.ts'
 import type { UserInfo } from '../api/user.ts'
 import { formatMicroTime, type Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
+import type { Awaitable } from '../runtime/awaitable.ts'
 import { reaches, type AuditAttributes, type AuditPolicy, type AuditStage } from './audit-policy.ts'
 
-/** Receives audit events in order, for example to keep them in memory or write them to a file. Must not throw. */
-export type AuditSink = (event: JsonObject) => void
+/**
+ * Receives audit events in order, for example to keep them in memory or write them to a file. The request waits for a promise.
+ * Returns false when the event is lost and its request must fail. Must not throw.
+ */
+export type AuditSink = (event: JsonObject) => Awaitable<boolean>
 
 /** One request to audit. */
 export interface AuditedRequest extends AuditAttributes {
@@ -31,6 +35,8 @@ export interface AuditedAnswer {
 }
 
 export interface AuditTrail {
+  /** Whether the sink has taken the event RequestReceived. */
+  readonly isReceived: Awaitable<boolean>
   /**
    * @param key A template of the dialect.
    * @param least the lowest level of events that have the annotation
@@ -70,27 +76,28 @@ export function auditor({ policy, sink, clock, dialect }: AuditorOptions): Audit
       let about = describe(request)
       let reference: JsonObject = request.resourceRequest ? { objectRef: objectReference(request, undefined) } : {}
       const annotations: Record<string, string> = {}
-      const times = () => ({
+      const times = (stage: AuditStage) => ({
         requestReceivedTimestamp: formatMicroTime(request.receivedAt),
-        stageTimestamp: formatMicroTime(clock.now()),
+        stageTimestamp: formatMicroTime(stage === 'RequestReceived' ? request.receivedAt : clock.now()),
         ...(Object.keys(annotations).length > 0 && { annotations: { ...annotations } }),
       })
-      const write = (stage: AuditStage, parts: JsonObject): void => {
-        if (!omitStages.has(stage)) sink({ ...base, stage, ...about, ...reference, ...parts, ...times() })
-      }
+      const write = (stage: AuditStage, parts: JsonObject): Awaitable<boolean> =>
+        omitStages.has(stage) || sink({ ...base, stage, ...about, ...reference, ...parts, ...times(stage) })
       const shown = (object: Json | undefined): Json | undefined =>
         omitManagedFields && object !== undefined ? withoutManagedFields(object) : object
-      if (rejection === undefined) write('RequestReceived', {})
+      const isReceived = rejection !== undefined || write('RequestReceived', {})
       const succeeded = (code: number) => ({ responseStatus: { metadata: {}, code } })
       return {
-        ended: (code) => write('ResponseComplete', succeeded(code)),
+        isReceived,
+        ended: (code) => void write('ResponseComplete', succeeded(code)),
         impersonated: (user) => void (about = describe(request, user)),
         annotate(key, value, least = 'Metadata') {
           if (reaches(level, least)) annotations[dialect.spell(key)] ??= value
         },
         async answered({ code, failure, started, requestObject, responseObject }) {
           if (rejection !== undefined) {
-            return write('ResponseStarted', { responseStatus: { metadata: {}, message: rejection, code } })
+            await write('ResponseStarted', { responseStatus: { metadata: {}, message: rejection, code } })
+            return
           }
           const isWritten = request.resourceRequest && NAMING.has(request.verb)
           const object =
@@ -99,7 +106,7 @@ export function auditor({ policy, sink, clock, dialect }: AuditorOptions): Audit
           const sent = reaches(level, 'Request') && object !== undefined ? shown(object) : undefined
           const got =
             request.resourceRequest && reaches(level, 'RequestResponse') ? shown(await responseObject()) : undefined
-          write(started ? 'ResponseStarted' : 'ResponseComplete', {
+          await write(started ? 'ResponseStarted' : 'ResponseComplete', {
             ...(failure === undefined ? succeeded(code) : { responseStatus: statusOf(failure) }),
             ...(sent !== undefined && { requestObject: sent }),
             ...(got !== undefined && { responseObject: got }),
@@ -179,6 +186,7 @@ export function auditMemory(capacity = 1000): { readonly sink: AuditSink; events
     sink(event) {
       events.push(event)
       if (events.length > capacity) events.shift()
+      return true
     },
     events: () => [...events],
   }

@@ -17,7 +17,7 @@ let server: ApiServer
 async function audited(rules: JsonObject[], options: Partial<ApiServerOptions> = {}): Promise<JsonObject[]> {
   const events: JsonObject[] = []
   const policy = { kind: 'Policy', apiVersion: 'audit.k8s.io/v1', rules }
-  const audit = { policy, sink: (event: JsonObject) => void events.push(event) }
+  const audit = { policy, sink: (event: JsonObject) => events.push(event) > 0 }
   server = await createApiServer({ dialect: dialects.k8s, clock: virtualClock(), log: memoryLog(), audit, ...options })
   return events
 }

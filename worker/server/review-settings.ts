@@ -1,6 +1,6 @@
 import { DEFAULT_ADMISSION } from '../admission/admission-options.ts'
 import type { ReviewServices } from '../api/cluster-settings.ts'
-import type { RemoteService } from '../webhooks/review-service.ts'
+import type { RemoteService } from '../webhooks/remote-post.ts'
 import type { ApiServerOptions } from './cluster.ts'
 
 type Options = Partial<ApiServerOptions>

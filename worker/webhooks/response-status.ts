@@ -30,6 +30,16 @@ const NO_TYPE = 'the server was unable to respond with a content type that the c
 
 /** Checks the answer of a webhook. @throws CallFault when the answer is an error, with its `Status`, or has no body */
 export async function checkStatus(answer: WebhookAnswer): Promise<void> {
+  await checkSuccess(answer)
+  const { status, body } = answer
+  if (body.length > 0) return
+  const type = answer.header('content-type') ?? ''
+  const shown = type === '' ? 'application/json' : type
+  throw new CallFault(`0-length response with status code: ${status} and content type: ${shown}`)
+}
+
+/** Checks an answer whose body is not read. @throws CallFault when the answer is an error, with its `Status` */
+export async function checkSuccess(answer: WebhookAnswer): Promise<void> {
   const { status, body } = answer
   const type = answer.header('content-type') ?? ''
   checkMediaType(type)
@@ -38,9 +48,6 @@ export async function checkStatus(answer: WebhookAnswer): Promise<void> {
     const said = explained ?? failureOf(status, isText(type) ? textOf(body) : 'unknown')
     throw new CallFault(said.message ?? '', said)
   }
-  if (body.length > 0) return
-  const shown = type === '' ? 'application/json' : type
-  throw new CallFault(`0-length response with status code: ${status} and content type: ${shown}`)
 }
 
 /** Checks a media type (RFC 2045): a token, or two with a slash between them, then parameters. @throws CallFault */

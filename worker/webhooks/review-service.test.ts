@@ -47,7 +47,7 @@ describe('reviewService', () => {
       body: '{"spec":{}}',
       caBundle: 'PEM',
       authorization: 'Bearer t',
-      userAgent: 'kube-apiserver',
+      userAgent: 'Go-http-client/2.0',
     })
   })
 

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { FLAGS } from '../../../serve/flags.ts'
+import { FLAGS } from '../../../serve/flag-table.ts'
 import { runClient } from '../../../serve/client-program.ts'
 import type { CompletedLine } from '../../../src/cli/completion-source.ts'
 import { globalFlags } from '../../../src/cli/global-flags.ts'

@@ -14,7 +14,7 @@ import { exchangeOf, later, next } from './exchange-fixture.ts'
 function audited() {
   const events: JsonObject[] = []
   const policy = { kind: 'Policy', apiVersion: 'audit.svc.io/v1', rules: [{ level: 'Metadata' }] }
-  const sink = (event: JsonObject): void => void events.push(event)
+  const sink = (event: JsonObject): boolean => events.push(event) > 0
   const audit = openAudit({
     audit: { policy, sink },
     clock: virtualClock(),

@@ -7,10 +7,13 @@ import { openAudit } from '../open-audit.ts'
 import { auditReceived } from './audit-received.ts'
 import { exchangeOf, later, next } from './exchange-fixture.ts'
 
-function audited(level: string) {
+function audited(level: string, isStored: boolean | Promise<boolean> = true) {
   const events: JsonObject[] = []
   const policy = { kind: 'Policy', apiVersion: 'audit.svc.io/v1', rules: [{ level }] }
-  const sink = (event: JsonObject): void => void events.push(event)
+  const sink = (event: JsonObject): boolean | Promise<boolean> => {
+    events.push(event)
+    return isStored
+  }
   const audit = openAudit({
     audit: { policy, sink },
     clock: virtualClock(),
@@ -31,4 +34,15 @@ it('begins no event that the policy leaves out', () => {
   const { events, exchange } = audited('None')
   void auditReceived.run(exchange, next)
   expect([events, exchange.audit]).toEqual([[], undefined])
+})
+
+it('waits until the event is stored, and refuses the request when it is lost', async () => {
+  const stored = audited('Metadata', Promise.resolve(true))
+  expect(await auditReceived.run(stored.exchange, next)).toBe(later)
+  const lost = audited('Metadata', Promise.resolve(false))
+  await expect(auditReceived.run(lost.exchange, next)).rejects.toMatchObject({
+    status: 500,
+    message: 'Internal Server Error: "/api/v1/pods": failed to store audit event\n',
+  })
+  expect(lost.exchange.audit).toBeUndefined()
 })

@@ -1,12 +1,21 @@
 import type { Status } from '../../api/status.ts'
+import { serverFailure } from '../../http/request-info.ts'
+import { andThen } from '../../runtime/awaitable.ts'
 import type { Exchange, Stage } from '../exchange.ts'
 
-/** Begins the audit event of a request after authentication, because the audit policy depends on the caller. */
+/**
+ * Begins the audit event of a request after authentication, because the audit policy depends on the caller. Refuses a request
+ * whose first event the sink has lost.
+ */
 export const auditReceived = {
   name: 'audit-received',
   run(exchange, next) {
     beginAudit(exchange)
-    return next()
+    return andThen(exchange.audit?.isReceived ?? true, (isReceived) => {
+      if (isReceived) return next()
+      exchange.audit = undefined
+      throw serverFailure(exchange.request.url, 'failed to store audit event')
+    })
   },
 } satisfies Stage
 
