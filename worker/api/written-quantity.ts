@@ -8,7 +8,7 @@ import type { Json, JsonObject } from './json.ts'
 const WRITTEN = Symbol('written texts')
 
 export interface WrittenText {
-  /** The text as it was written. It is empty when null was written, which is a zero without a format. */
+  /** The text as it was written. It is empty when null or nothing was written, which is a zero without a format. */
   readonly text: string
   /** The canonical form of the text. It is null for Go's zero time. */
   readonly canonical: string | null

@@ -77,6 +77,19 @@ describe('bodyMediaType', () => {
     ['json', undefined],
     ['application/', undefined],
     ['text/yaml', 'text/yaml'],
+    ['application/json ; a=1 ;\tb="x;\\"y" ; ', 'application/json'],
+    ['application/json;charset="utf-8', undefined],
+    ['application/json;charset="utf-8\\"', undefined],
+    ['application/json;charset="utf-8"', 'application/json'],
+    ['application/json;a=', undefined],
+    ['application/json;a=""', 'application/json'],
+    ['application/json;a=b c', undefined],
+    ['application/json;a b=c', undefined],
+    ['application/json;a', undefined],
+    ['application/json;a=1;A=1', 'application/json'],
+    ['application/json;a=1;a=2', undefined],
+    ['application/json;a=x/y', undefined],
+    ['appli(cation/json', undefined],
   ])('reads %j as %s', (header, expected) => {
     expect(bodyMediaType(header)).toBe(expected)
   })

@@ -143,12 +143,30 @@ function goesBefore(a: Clause, b: Clause): boolean {
   return a.quality > b.quality || (a.type !== '*' && b.type === '*') || (a.subtype !== '*' && b.subtype === '*')
 }
 
-/** The media type of a request body without its parameters; undefined when the header is malformed. */
+const TOKEN = String.raw`[\w!#$%&'*+.^|~\x60-]+`
+const SPECIAL = String.raw`[()<>@,;:\\"/[\]?=]`
+const QUOTED = String.raw`"((?:\\${SPECIAL}|\\(?!${SPECIAL})|[^"\\])*)"`
+const MEDIA_TYPE = new RegExp(`^${TOKEN}/${TOKEN}$`)
+const PARAMETER = new RegExp(String.raw`\s*;\s*(${TOKEN})\s*=\s*(?:(${TOKEN})|${QUOTED})`, 'gy')
+const ESCAPED = new RegExp(String.raw`\\(${SPECIAL})`, 'g')
+
+/** The media type of a request body without its parameters; undefined when Go's `mime.ParseMediaType` refuses the header. */
 export function bodyMediaType(header: string): string | undefined {
   if (header.trim() === '') return 'application/json'
-  const [type = '', ...params] = header.split(';').map((part) => part.trim())
-  const wellFormed = params.every(
-    (param, at) => /^[^=\s]+=.+$/.test(param) || (param === '' && at === params.length - 1),
-  )
-  return wellFormed && /^[^/\s]+\/[^/\s]+$/.test(type) ? type.toLowerCase() : undefined
+  const [base = ''] = header.split(';', 1)
+  const type = base.trim().toLowerCase()
+  return MEDIA_TYPE.test(type) && hasParameters(header.slice(base.length)) ? type : undefined
+}
+
+/** Whether the text after a media type has only parameters. One may be repeated with the same value. */
+function hasParameters(text: string): boolean {
+  const values = new Map<string, string>()
+  let end = 0
+  for (const [parameter, name = '', token, quoted = ''] of text.matchAll(PARAMETER)) {
+    const [key, value] = [name.toLowerCase(), token ?? quoted.replaceAll(ESCAPED, '$1')]
+    if ((values.get(key) ?? value) !== value) return false
+    values.set(key, value)
+    end += parameter.length
+  }
+  return /^\s*;?\s*$/.test(text.slice(end))
 }

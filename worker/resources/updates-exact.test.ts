@@ -47,7 +47,18 @@ describe('updates', () => {
     const found = await errors('persistentvolumeclaims', changed ?? {}, stored)
     expect(found.map((text) => text.split('\n')[0])).toEqual([expect.stringMatching(/^spec: Forbidden: spec is immutable/)])
     expect(await errors('persistentvolumeclaims', changed ?? {})).toHaveLength(2)
+    const ungrouped = claim({ apiGroup: null, kind: 'PersistentVolumeClaim', name: 's' })
+    expect(await errors('persistentvolumeclaims', changed ?? {}, ungrouped)).toHaveLength(5)
   }) // prettier-ignore
+
+  it('tell an empty group of the source of a claim from a missing one', async () => {
+    const source = { kind: 'PersistentVolumeClaim', name: 'x' }
+    const found = await errors(
+      'persistentvolumeclaims',
+      claim({ ...source, apiGroup: '' }, { ...source, apiGroup: null }),
+    )
+    expect(found).toEqual([expect.stringMatching(/must match dataSourceRef$/)])
+  })
 
   it('show a new volume name of a claim as unchanged when the update also changes another field', async () => {
     const stored = claim({ kind: 'PersistentVolumeClaim', name: 'x' })

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { asWritten } from '../api/written-quantity.ts'
 import { readJson } from '../codec/json-reader.ts'
 import { builtinType } from './builtin/types.ts'
 import { decode } from './decode.ts'
@@ -55,6 +56,12 @@ describe('canonical form', () => {
     expect(read('api.core.v1.ConfigMap', 'null').object).toEqual({ metadata: { creationTimestamp: null } })
     expect(read('api.rbac.v1.Role', '{"rules":null}').object.rules).toBeNull()
     expect(read('api.rbac.v1.Role', '{"rules":[]}').object.rules).toEqual([])
+  })
+
+  it.each(['{}', '{"divisor":null}'])('notes that the zero quantity of %s has no text', (text) => {
+    const { object } = read('api.core.v1.ResourceFieldSelector', text)
+    expect(object['divisor']).toBe('0')
+    expect(asWritten(object, 'divisor')?.text).toBe('')
   })
 
   it('has canonical quantities and times', () => {

@@ -208,7 +208,8 @@ function mapDecoder(schema: MapSchema): Decoder {
 function noteText(holder: JsonObject, field: string, schema: Schema, given: Json | undefined): void {
   const canonical = holder[field]
   const isMilli = isQuantity(schema) ? schema.milli === true : undefined
-  if (given === null && typeof canonical === 'string') noteWritten(holder, field, { text: '', canonical, isMilli })
+  const isZero = given === null || (given === undefined && isMilli !== undefined)
+  if (isZero && typeof canonical === 'string') noteWritten(holder, field, { text: '', canonical, isMilli })
   if (typeof given !== 'string' && typeof given !== 'number') return
   if (given !== canonical && (typeof canonical === 'string' || canonical === null))
     noteWritten(holder, field, { text: String(given).trim(), canonical, isMilli })

@@ -43,4 +43,8 @@ describe('readContinue', () => {
   ])('refuses %j', (text, why) => {
     expect(() => read(text)).toThrow(`invalid continue token: continue key is not valid: ${why}`)
   })
+
+  it('names the first byte of a token that is not UTF-8', () => {
+    expect(() => readContinue(dialects.k8s, 'zz')).toThrow("invalid character 'Ï' looking for beginning of value")
+  })
 })

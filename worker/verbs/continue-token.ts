@@ -70,17 +70,17 @@ export function readContinue(dialect: Dialect, token: string): Continuation {
 }
 
 /** Decodes the base64 of a token, in Go's raw URL alphabet. The error names the first byte that does not fit. */
-function decodeContinue(token: string): string {
+function decodeContinue(token: string): Uint8Array {
   const bad = /[^A-Za-z0-9_-]/.exec(token)?.index
   const dangling = token.length % 4 === 1 ? token.length - 1 : undefined
   const at = bad ?? dangling
   if (at !== undefined) throw invalid(`illegal base64 data at input byte ${at}`)
-  return new TextDecoder().decode(fromBase64Url(token))
+  return fromBase64Url(token) ?? new Uint8Array()
 }
 
-function parseJson(text: string): JsonReading {
+function parseJson(bytes: Uint8Array): JsonReading {
   try {
-    return readJson(text)
+    return readJson(bytes)
   } catch (error) {
     if (error instanceof JsonSyntaxError) throw invalid(error.message)
     throw error

@@ -29,9 +29,9 @@ const storage = checkObject((spec, place) => {
   else if (isNegative(amount) || isZeroQuantity(amount)) place.invalid(amount, 'must be greater than zero', ...steps)
 })
 
-/** Whether either source of a stored claim has a group. Such a claim may get any group. */
+/** Whether either source of a stored claim has a group, even an empty one. Such a claim may get any group. */
 const hasSourceGroup = (claim: JsonObject | undefined): boolean =>
-  ['dataSource', 'dataSourceRef'].some((field) => valueAt(claim ?? {}, `spec.${field}.apiGroup`) !== undefined)
+  ['dataSource', 'dataSourceRef'].some((field) => typeof valueAt(claim ?? {}, `spec.${field}.apiGroup`) === 'string')
 
 const source: readonly Rule[] = [
   at('name', required()),
@@ -59,7 +59,9 @@ const sameSource = checkObject((spec, place) => {
   const shown = `field.Path{name:"dataSource", index:"", parent:(*field.Path)(${pointer})}`
   if (textAt(dataSourceRef, 'namespace') !== '') {
     place.invalidShown(shown, 'may not be specified when dataSourceRef.namespace is specified')
-  } else if (['apiGroup', 'kind', 'name'].some((field) => textAt(dataSource, field) !== textAt(dataSourceRef, field))) {
+  } else if (
+    ['apiGroup', 'kind', 'name'].some((field) => (dataSource[field] ?? null) !== (dataSourceRef[field] ?? null))
+  ) {
     place.invalidShown(shown, 'must match dataSourceRef')
   }
 })
