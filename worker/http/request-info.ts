@@ -3,7 +3,7 @@ import { pathSegment } from '../api/names.ts'
 import { parseFieldSelector, parseLabelSelector } from '../api/selector.ts'
 import { StatusError } from '../api/status.ts'
 import { BoundedCache } from '../runtime/bounded-cache.ts'
-import { decodeUtf8 } from './path-decoder.ts'
+import { decodeUtf8 } from '../runtime/utf8-decoder.ts'
 import { lookupTable } from '../runtime/lookup-table.ts'
 
 /**

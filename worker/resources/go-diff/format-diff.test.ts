@@ -61,9 +61,85 @@ describe('goDiff', () => {
       expect(changed(`tab\t${text}`)).toContain(['+ \t\t\t`tab\t`,', start, '  \t\t\t"hij",'].join('\n'))
     })
 
-    it('prints two values when one of them is short, or has characters outside of ASCII', () => {
+    it('prints two values when one of them is short in bytes', () => {
       expect(changed('x'.repeat(31))).toContain(`+ \t\tVolumeHandle: "${'x'.repeat(31)}",`)
-      expect(changed(`é${text}`)).toContain(`+ \t\tVolumeHandle: "é${text}",`)
+      expect(changed(`${'x'.repeat(30)}é`)).toContain('  \t\tVolumeHandle: strings.Join({')
+    })
+
+    it('breaks lines between bytes, and escapes the bytes of a broken character', () => {
+      expect(changed(`${text}${'é'.repeat(31)}`)).toContain(
+        [start, '  \t\t\t"hij",', `+ \t\t\t"${'é'.repeat(31)}",`].join('\n'),
+      )
+      expect(changed(`x${'é'.repeat(40)}`)).toContain(
+        `+ \t\t\t"x${'é'.repeat(31)}\\xc3",\n+ \t\t\t"\\xa9${'é'.repeat(8)}",`,
+      )
+    })
+
+    it('prints the numbers of bytes that are not text', () => {
+      expect(goDiff('PodSpec', { hostname: '\x01a'.repeat(40) }, { hostname: `${'\x01a'.repeat(40)}b` })).toContain(
+        [
+          '  \tHostname: string{',
+          '  \t\t... // 48 identical bytes',
+          `  \t\t${'0x01, 0x61, '.repeat(8)}//  |${'.a'.repeat(8)}|`,
+          `  \t\t${'0x01, 0x61, '.repeat(8)}//  |${'.a'.repeat(8)}|`,
+          `+ \t\t0x62,${' '.repeat(91)}// +|b|`,
+          '  \t},',
+        ].join('\n'),
+      )
+    })
+  })
+
+  describe('of texts with several lines', () => {
+    const lines = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', '']
+    const changed = (next: readonly string[], before: readonly string[] = lines): string =>
+      goDiff('PodSpec', { hostname: before.join('\n') }, { hostname: next.join('\n') })
+
+    it('prints the lines between triple quotes', () => {
+      expect(changed(lines.with(6, 'SEVEN'))).toContain(
+        [
+          '  \tHostname: (',
+          '  \t\t"""',
+          '  \t\t... // 4 identical lines',
+          '  \t\tfive',
+          '  \t\tsix',
+          '- \t\tseven',
+          '+ \t\tSEVEN',
+          '  \t\teight',
+          '  \t\tnine',
+          '  \t\t"""',
+          '  \t),',
+        ].join('\n'),
+      )
+    })
+
+    it('quotes lines that differ only by white space, and lines that look like an ellipsis', () => {
+      expect(changed(lines.with(6, ' seven'))).toContain(
+        ['- \t\t"seven",', '+ \t\t" seven",', '  \t\t"eight",', '  \t\t"nine",', '  \t\t"",', '  \t}, "\\n"),'].join(
+          '\n',
+        ),
+      )
+      expect(changed(lines.with(6, '... or'))).toContain('+ \t\t"... or",\n')
+    })
+
+    it('prints the lines of a new short text, up to a number', () => {
+      const few = changed(['a', 'b', 'c', 'd'], ['x'])
+      expect(few).toContain(
+        '- \tHostname:         "x",\n+ \tHostname: (\n+ \t\t"""\n+ \t\ta\n+ \t\tb\n+ \t\tc\n+ \t\td\n+ \t\t"""\n+ \t),',
+      )
+      const many = changed(
+        Array.from({ length: 40 }, (_, at) => `line ${at}`),
+        ['x'],
+      )
+      expect(many).toContain('+ \t\tline 30\n+ \t\t... // 9 elided lines\n+ \t\t"""\n')
+    })
+
+    it('prints no more changes than a number', () => {
+      const every = Array.from({ length: 80 }, (_, at) => `line ${at}`)
+      const text = changed(
+        every.filter((_, at) => at % 3 !== 0),
+        every,
+      )
+      expect(text).toMatch(/\.\.\. \/\/ \d+ identical and \d+ removed lines\n/)
     })
   })
 
@@ -136,10 +212,11 @@ describe('goDiff', () => {
   it('prints changed numbers in lines, removed ones first', () => {
     const groups = (...supplementalGroups: number[]) => ({ securityContext: { supplementalGroups } })
     expect(goDiff('PodSpec', groups(3, 4), groups(5, 4, 6))).toContain(
-      ['\t\tSupplementalGroups: []int64{', '- \t\t\t3,', '+ \t\t\t5,', '  \t\t\t4,', '+ \t\t\t6,', '  \t\t},'].join(
-        '\n',
-      ),
+      ['\t\tSupplementalGroups: []int64{', '- \t\t\t3, 4,', '+ \t\t\t5, 4, 6,', '  \t\t},'].join('\n'),
     )
+    const many = Array.from({ length: 40 }, (_, at) => at)
+    const shown = goDiff('PodSpec', groups(...many), groups(...many, 7))
+    expect(shown).toContain('... // 24 identical int64s\n')
     expect(goDiff('PodSpec', groups(3), groups(1))).toContain(
       ['\t\tSupplementalGroups: []int64{', '- \t\t\t3,', '+ \t\t\t1,', '  \t\t},'].join('\n'),
     )

@@ -1,12 +1,15 @@
 import { objectOrEmpty } from '../../api/json.ts'
+import { ellipsis } from './diff-counts.ts'
 import type { GoType, GoValue } from './go-type.ts'
 import { goTypeOf } from './go-type.ts'
 import { isNumberList, numberText } from './number-list.ts'
 import { memberValue } from './quantity-value.ts'
 import { rememberedKeys } from './remembered-keys.ts'
-import { isLongText, textDifference } from './text-difference.ts'
+import { formatText } from './side-text.ts'
+import { isZero } from './zero-value.ts'
+import { isBinaryText, isLongText, textDifference } from './text-difference.ts'
 import type { TextNode, TextRecord } from './text-node.ts'
-import { ELLIPSIS, lengthOf, line, mapKey, NIL, printText, quotedText, wrapped } from './text-node.ts'
+import { ELLIPSIS, lengthOf, line, mapKey, NIL, printText, wrapped } from './text-node.ts'
 import type { ValueRecord, Side, ValueNode } from './value-node.ts'
 import { compareValues, isLarge, scalarOf } from './value-node.ts'
 
@@ -26,8 +29,7 @@ interface Options {
 const NEIGHBOURS = 2
 
 /**
- * The difference of two values of a Go type, as go-cmp's `Diff` prints it; '' when they are equal. Differences inside very long
- * texts and inside lists and maps of thousands of values are shown as two values.
+ * The difference of two values of a Go type, as go-cmp's `Diff` prints it; '' when they are equal. Differences inside lists and maps of thousands of values are shown as two values.
  */
 export function goDiff(type: string, before: GoValue, after: GoValue): string {
   const node = compareValues(goTypeOf(type), { value: before }, { value: after })
@@ -38,11 +40,21 @@ export function goDiff(type: string, before: GoValue, after: GoValue): string {
 function formatNode(node: ValueNode, given: Options): TextNode {
   const verbosity = given.mode === 'same' ? 1 : Math.max(3, given.verbosity)
   const options = { ...given, verbosity }
-  if (options.mode === 'difference' && isNumberList(node)) return withType(node.type, numberText(node), options)
-  if (options.mode === 'difference' && isLongText(node)) return textDifference(node)
+  if (options.mode === 'difference' && isShownInParts(node)) return formatParts(node, options)
   if (node.depth === 0) return formatLeaf(node, options)
   if (node.target !== undefined) return wrapped('&', formatNode(node.target, options))
   return withType(node.type, formatRecords(node, options), options)
+}
+
+/** Whether go-cmp shows the difference of two texts or lists of numbers in parts. */
+const isShownInParts = (node: ValueNode): boolean => isNumberList(node) || isLongText(node)
+
+function formatParts(node: ValueNode, options: Options): TextNode {
+  const { type } = node
+  if (type.kind !== 'string') return withType(type, numberText(node, options.verbosity), options)
+  const text = textDifference(node, options.verbosity)
+  if (isBinaryText(node)) return withType(type, text, { ...options, types: 'all' })
+  return type.name === 'string' ? text : withType(type, text, options)
 }
 
 function formatLeaf(node: ValueNode, options: Options): TextNode {
@@ -154,8 +166,8 @@ function neighbours(count: number, isAfter: boolean, isBefore: boolean): { low: 
 }
 
 function changedRecord({ node }: ValueRecord, key: string, options: Options): TextRecord[] {
-  if (node.descendants !== node.depth || isNumberList(node) || isLongText(node))
-    return [{ key, value: formatNode(node, options) }]
+  if (isShownInParts(node)) return [{ key, value: formatParts(node, options) }]
+  if (node.descendants !== node.depth) return [{ key, value: formatNode(node, options) }]
   const { x, y } = node
   const one = (mode: 'removed' | 'inserted', verbosity: number): TextNode =>
     formatNode(node, { ...options, mode, verbosity })
@@ -188,20 +200,17 @@ function grouped(records: readonly ValueRecord[]): ValueRecord[][] {
   return groups
 }
 
-/** A line in place of several parts, such as `... // 2 identical and 1 modified fields`. */
+/** The line in place of several records. */
 function summary(records: readonly ValueRecord[], name: string): TextRecord {
   const count = (isCounted: (node: ValueNode) => boolean): number =>
     records.filter(({ node }) => isCounted(node)).length
-  const counts = [
-    [count(({ different }) => different === 0), 'identical'],
-    [count(({ different, y }) => different > 0 && y === undefined), 'removed'],
-    [count(({ different, x, y }) => different > 0 && x === undefined && y !== undefined), 'inserted'],
-    [count(({ different, x, y }) => different > 0 && x !== undefined && y !== undefined), 'modified'],
-  ] as const
-  const parts = counts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`)
-  const plural = records.length > 1 ? `${name}s`.replace(/ys$/, 'ies') : name
-  const joined = parts.length > 2 ? `${parts.slice(0, -1).join(', ')}, and ${parts.at(-1)}` : parts.join(' and ')
-  return { ...DOTS, comment: `${joined} ${plural}` }
+  const counts = {
+    identical: count(({ different }) => different === 0),
+    removed: count(({ different, y }) => different > 0 && y === undefined),
+    inserted: count(({ different, x, y }) => different > 0 && x === undefined && y !== undefined),
+    modified: count(({ different, x, y }) => different > 0 && x !== undefined && y !== undefined),
+  }
+  return ellipsis(counts, name)
 }
 
 /** Puts the type before a value, when the options ask for it. */
@@ -269,31 +278,4 @@ function formatItems(type: GoType & { kind: 'slice' | 'map' }, value: GoValue, o
     return { key: mapKey(type.key, key), value: formatValue(type.element, memberValue(map, key), inner) }
   })
   return wrapped('{', { list: parts.length > most ? [...list, DOTS] : list }, '}')
-}
-
-function formatText(text: string, { verbosity }: Options, prefix = ''): TextNode {
-  const most = (1 << Math.max(0, verbosity)) << 5
-  const isLong = text.length > most + '...'.length
-  return line(`${prefix}${quotedText(isLong ? text.slice(0, most) : text)}${isLong ? '...' : ''}`)
-}
-
-function isZero(type: GoType, value: GoValue): boolean {
-  switch (type.kind) {
-    case 'string':
-      return scalarOf(type, value) === ''
-    case 'bool':
-      return scalarOf(type, value) === false
-    case 'int':
-      return String(scalarOf(type, value)) === '0'
-    case 'pointer':
-    case 'slice':
-    case 'map':
-    case 'json':
-      return value === undefined || value === null
-    case 'struct': {
-      if (type.isText) return value === undefined || value === null
-      const fields = type.read === undefined ? value : type.read(value)
-      return type.fields().every((field) => isZero(field.type, field.read(fields)))
-    }
-  }
 }

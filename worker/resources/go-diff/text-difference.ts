@@ -1,75 +1,98 @@
-import { isChange, joined, runsOf, shownEnds, trimmed } from './edit-runs.ts'
-import { editScript, type LeafCounts } from './edit-script.ts'
-import type { Sign, TextNode, TextRecord } from './text-node.ts'
-import { ELLIPSIS, line, quotedText, wrapped } from './text-node.ts'
+import { quote } from '../../api/go-format.ts'
+import { toHex } from '../../runtime/bytes.ts'
+import { utf8Length } from '../../runtime/utf8.ts'
+import { decodeUtf8 } from '../../runtime/utf8-decoder.ts'
+import { lineDifference } from './line-difference.ts'
+import { editsOf, sliceRecords, type Slices } from './slice-records.ts'
+import type { TextNode } from './text-node.ts'
+import { line, quotedText, wrapped } from './text-node.ts'
 import { scalarOf, type ValueNode } from './value-node.ts'
 
-/** Characters on one line. */
-const CHUNK = 64
-/** Texts of this length are shown in parts when both have it. */
-const [SHORTEST, LONGEST] = [32, 900]
-/** From this number of line breaks, go-cmp may compare lines instead of characters. */
-const FEW_LINES = 4
+/** Bytes on one line of text, and on one line of other bytes. */
+const [TEXT_CHUNK, BINARY_CHUNK] = [64, 16]
+/** Texts of this length in bytes are shown in parts when both have it. */
+const SHORTEST = 32
+/** From this number of line breaks in both texts, lines may be compared instead of bytes. */
+const MANY_LINES = 4
+/** Texts with a line of more bytes are compared by bytes. */
+const LONGEST_LINE = 1024
 
-const [SAME, OTHER]: readonly LeafCounts[] = [
-  { same: 1, different: 0 },
-  { same: 0, different: 2 },
-]
+const textsOf = ({ type, x, y }: ValueNode): Slices<string> => ({
+  x: String(scalarOf(type, x?.value)),
+  y: String(scalarOf(type, y?.value)),
+})
 
-const textsOf = ({ type, x, y }: ValueNode): readonly [string, string] => [
-  String(scalarOf(type, x?.value)),
-  String(scalarOf(type, y?.value)),
-]
-
-/**
- * Whether the difference of two texts is shown in parts. Texts with characters outside of ASCII, with many lines or of great
- * length are shown as two values.
- */
+/** Whether the difference of two texts is shown in parts. */
 export function isLongText(node: ValueNode): boolean {
-  const { type, x, y, different } = node
-  if (type.kind !== 'string' || x === undefined || y === undefined || different === 0) return false
-  const texts = textsOf(node)
-  return (
-    texts.every(({ length }) => length >= SHORTEST && length <= LONGEST) &&
-    /^[\t-\r -~]*$/.test(texts.join('')) &&
-    texts.join('').split('\n').length <= FEW_LINES
-  )
+  if (node.type.kind !== 'string' || node.x === undefined || node.y === undefined || node.different === 0) return false
+  const { x, y } = textsOf(node)
+  return utf8Length(x) >= SHORTEST && utf8Length(y) >= SHORTEST
+}
+
+/** Whether more than one in ten characters cannot be printed: the parts are then shown as numbers, with their type. */
+export const isBinaryText = (node: ValueNode): boolean => {
+  const { x, y } = textsOf(node)
+  return shareOfText(x + y).isBinary
 }
 
 /** The parts of two texts, as Go's `strings.Join` would join them. */
-export function textDifference(node: ValueNode): TextNode {
-  const [before, after] = textsOf(node)
-  const isSame = (x: number, y: number): boolean => before[x] === after[y]
-  const edits = editScript(before.length, after.length, (x, y) => (isSame(x, y) ? SAME : OTHER) as LeafCounts)
-  const runs = trimmed(joined(runsOf(edits), CHUNK / 4), isSame)
-  const list: TextRecord[] = []
-  let [at, other] = [0, 0]
-  for (const [index, run] of runs.entries()) {
-    const left = run.same + run.removed + run.modified
-    const right = run.same + run.inserted + run.modified
-    const [old, next] = [before.slice(at, at + left), after.slice(other, other + right)]
-    if (isChange(run)) list.push(...chunks(old, '-'), ...chunks(next, '+'))
-    else list.push(...context(old, index > 0, index < runs.length - 1))
-    at += left
-    other += right
+export function textDifference(node: ValueNode, verbosity: number): TextNode {
+  const texts = textsOf(node)
+  const encoder = new TextEncoder()
+  const bytes = { x: encoder.encode(texts.x), y: encoder.encode(texts.y) }
+  const { isPure, isBinary } = shareOfText(texts.x + texts.y)
+  if (isPure && comparesLines(texts, bytes)) return lineDifference(texts, verbosity)
+  const part = (list: Uint8Array<ArrayBuffer>, from: number, to: number): Uint8Array<ArrayBuffer> =>
+    list.subarray(from, to)
+  if (isBinary) {
+    const list = sliceRecords(bytes, {
+      chunk: BINARY_CHUNK,
+      name: 'byte',
+      verbosity,
+      part,
+      record: (chunk, sign) => ({
+        sign,
+        value: line(Array.from(chunk, (byte) => `0x${toHex(Uint8Array.of(byte))}`).join(', ')),
+        comment: `${sign === '' ? ' ' : sign}|${visible(chunk)}|`,
+      }),
+    })
+    return wrapped('{', { list }, '}')
   }
+  const list = sliceRecords(bytes, {
+    chunk: TEXT_CHUNK,
+    name: 'byte',
+    verbosity,
+    part,
+    record: (chunk, sign) => ({ sign, value: line(quotedText(decodeUtf8(chunk))) }),
+  })
   return wrapped('strings.Join(', wrapped('{', { list }, '}'), ', "")')
 }
 
-function chunks(text: string, sign: Sign): TextRecord[] {
-  const list: TextRecord[] = []
-  for (let from = 0; from < text.length; from += CHUNK)
-    list.push({ sign, value: line(quotedText(text.slice(from, from + CHUNK))) })
-  return list
+/** Bytes as ASCII, with a dot for each other byte. */
+const visible = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => (byte >= 0x20 && byte <= 0x7e ? String.fromCharCode(byte) : '.')).join('')
+
+const TEXT_CHARACTER = /[\p{L}\p{M}\p{N}\p{P}\p{S}\p{White_Space}]/u
+
+/** Whether all characters of a text are printable or white space, or at most nine of ten. */
+function shareOfText(text: string): { readonly isPure: boolean; readonly isBinary: boolean } {
+  let [all, valid] = [0, 0]
+  for (const character of text) {
+    all++
+    if (character !== '\ufffd' && TEXT_CHARACTER.test(character)) valid++
+  }
+  return { isPure: valid === all, isBinary: valid <= Math.floor(0.9 * all) }
 }
 
-function context(text: string, isAfter: boolean, isBefore: boolean): TextRecord[] {
-  const { low, high } = shownEnds(text.length, { isAfter, isBefore, chunk: CHUNK })
-  const hidden = text.length - low - high
-  const dots: TextRecord = { value: ELLIPSIS, hasNoComma: true, comment: `${hidden} identical bytes` }
-  return [
-    ...chunks(text.slice(0, low), ''),
-    ...(hidden > 0 ? [dots] : []),
-    ...chunks(text.slice(text.length - high), ''),
-  ]
+/** Whether go-cmp compares two texts by lines: they have several, and the difference by bytes is not much simpler. */
+function comparesLines({ x, y }: Slices<string>, bytes: Slices<Uint8Array>): boolean {
+  const text = x + y
+  const lines = text.split('\n')
+  if (lines.length <= MANY_LINES || lines.slice(0, -1).some((one) => utf8Length(one) > LONGEST_LINE)) return false
+  const distance = (slices: Slices<ArrayLike<unknown>>): number => {
+    const edits = editsOf(slices)
+    return edits.filter((edit) => edit !== 'identity').length / edits.length
+  }
+  if (distance({ x: x.split('\n'), y: y.split('\n') }) < 4 * distance(bytes)) return true
+  return utf8Length(quote(text)) / utf8Length(text) > 1.1
 }

@@ -1,4 +1,5 @@
 import { quote } from '../../api/go-format.ts'
+import { isLonger, utf8Length } from '../../runtime/utf8.ts'
 
 /** A text that is laid out on one line when it fits, and on several otherwise. */
 export type TextNode =
@@ -17,7 +18,7 @@ export interface TextRecord {
   readonly hasNoComma?: boolean
 }
 
-/** Columns from which a removed or inserted value is laid out on several lines, and lists of plain values are broken. */
+/** Bytes from which a removed or inserted value is laid out on several lines, and lists of plain values are broken. */
 const MAX_COLUMN = 80
 
 export const line = (text: string): TextNode => ({ line: text })
@@ -25,7 +26,8 @@ export const wrapped = (prefix: string, inner: TextNode, suffix = ''): TextNode 
 export const NIL = line('nil')
 export const ELLIPSIS = line('...')
 
-export const lengthOf = (node: TextNode): number => compact(node, '').text.length
+/** The bytes of the text on one line. */
+export const lengthOf = (node: TextNode): number => utf8Length(compact(node, '').text)
 
 /** The whole text, with the sign and indentation of its first line. */
 export const printText = (node: TextNode): string => `${indent('', 0)}${expand(compact(node, '').node, '', 0)}\n`
@@ -59,7 +61,7 @@ function compactList(list: readonly TextRecord[], sign: Sign): Compacted {
     return { ...record, value: node }
   })
   const text = parts.join(', ')
-  if (sign !== '' && text.length > MAX_COLUMN) isSplit = true
+  if (sign !== '' && isLonger(text, MAX_COLUMN)) isSplit = true
   return { text, node: isSplit ? { list: records } : line(text) }
 }
 
@@ -79,24 +81,29 @@ function expand(node: TextNode, sign: Sign, depth: number): string {
         .join('') + end
     )
   }
-  const paddings = keyPaddings(list)
+  const keys = paddings(list.map(({ key = '', value }) => (key === '' || !('line' in value) ? undefined : key)))
+  const values = paddings(
+    list.map(({ value, comment }) =>
+      comment === undefined || value === ELLIPSIS || !('line' in value) ? undefined : value.line,
+    ),
+  )
   const rows = list.map((record, at) => {
     const own = record.sign ?? ''
     const current = own === '' ? sign : own
     const key = record.key ? `${record.key}: ` : ''
     const value = expand(record.value, current, depth + 1)
-    const comment = record.comment === undefined ? '' : ` // ${record.comment}`
-    return `\n${indent(current, depth + 1)}${key}${' '.repeat(paddings[at] ?? 0)}${value}${record.hasNoComma === true ? '' : ','}${comment}`
+    const comment = record.comment === undefined ? '' : `${' '.repeat(values[at] ?? 0)} // ${record.comment}`
+    return `\n${indent(current, depth + 1)}${key}${' '.repeat(keys[at] ?? 0)}${value}${record.hasNoComma === true ? '' : ','}${comment}`
   })
   return rows.join('') + end
 }
 
-/** Joins plain values into lines of at most `MAX_COLUMN` characters. A longer value has its own line. */
+/** Joins plain values into lines of at most `MAX_COLUMN` bytes. A longer value has its own line. */
 function batches(values: readonly string[]): string[] {
   const lines: string[] = []
   let batch = ''
   for (const value of values) {
-    if (batch !== '' && batch.length + value.length + 2 > MAX_COLUMN) {
+    if (batch !== '' && isLonger(`${batch}${value}, `, MAX_COLUMN)) {
       lines.push(batch.trimEnd())
       batch = ''
     }
@@ -105,18 +112,18 @@ function batches(values: readonly string[]): string[] {
   return batch === '' ? lines : [...lines, batch.trimEnd()]
 }
 
-/** The spaces after each key: the values of adjacent one-line records begin in the same column. */
-function keyPaddings(list: readonly TextRecord[]): number[] {
-  const lengths = list.map(({ key = '', value }) => (key === '' || !('line' in value) ? undefined : [...key].length))
-  const paddings = lengths.map(() => 0)
+/** The spaces after each text, so that the columns after adjacent texts begin at the same place. Undefined ends a group. */
+function paddings(texts: readonly (string | undefined)[]): number[] {
+  const lengths = texts.map((text) => (text === undefined ? undefined : [...text].length))
+  const spaces = lengths.map(() => 0)
   for (let from = 0; from < lengths.length; from++) {
     let longest = 0
     let to = from
     for (let length = lengths[to]; length !== undefined; length = lengths[++to]) longest = Math.max(longest, length)
-    for (let at = from; at < to; at++) paddings[at] = longest - (lengths[at] ?? 0)
+    for (let at = from; at < to; at++) spaces[at] = longest - (lengths[at] ?? 0)
     from = to
   }
-  return paddings
+  return spaces
 }
 
 /** A text that needs escapes is put in backquotes when possible. */

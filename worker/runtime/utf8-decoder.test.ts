@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { decodeUtf8 } from './path-decoder.ts'
+import { decodeUtf8 } from './utf8-decoder.ts'
 
 const bytes = (...parts: (string | number)[]): Uint8Array =>
   Uint8Array.from(parts.flatMap((part) => (typeof part === 'string' ? [...new TextEncoder().encode(part)] : [part])))
