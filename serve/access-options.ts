@@ -6,7 +6,6 @@ import { AUTHORIZATION_MODES } from '../worker/server/open-authorization.ts'
 import type { FlagValues } from './flags.ts'
 import { enabled, FlagError, text } from './flags.ts'
 import { accountTokenOptions } from './account-token-options.ts'
-import { openIdOptions } from './openid-options.ts'
 import { reviewOptions } from './review-options.ts'
 
 /**
@@ -28,7 +27,6 @@ export function accessOptions(flags: FlagValues): AuthenticationOptions & Author
     anonymousAuth: anonymousAuth(flags),
     ...(flags.has('api-audiences') && { audiences: flags.get('api-audiences') ?? [] }),
     ...accountTokenOptions(flags),
-    ...openIdOptions(flags),
     ...reviewOptions(flags),
   }
 }

@@ -178,6 +178,10 @@ export const FLAGS = {
   'cluster-signing-cert-file': flag('string', 'Authority that signs certificate requests (PEM).'),
   'cluster-signing-key-file': flag('string', 'Key of that authority (PEM).'),
   'root-ca-file': flag('string', 'Authority published to every namespace (PEM); default: the signing authority.'),
+  'authentication-config': flag(
+    'string',
+    'Issuers of ID tokens (AuthenticationConfiguration, YAML), instead of the flags --oidc-*.',
+  ),
   'oidc-issuer-url': flag('string', 'OpenID issuer.'),
   'oidc-client-id': flag('string', 'Audience of ID tokens.'),
   'oidc-username-claim': flag('string', 'Claim that holds the user name.'),

@@ -13,7 +13,7 @@ const named = (type: FlagType, names: string): readonly (readonly [string, FlagT
 export const UNUSED_FLAGS: ReadonlyMap<string, FlagType> = new Map([
   ...named(
     'string',
-    `allow-metric-labels-manifest authentication-config
+    `allow-metric-labels-manifest
     authorization-config authorization-policy-file cloud-config cloud-provider debug-socket-path
     egress-selector-config-file encryption-provider-config endpoint-reconciler-type external-hostname
     kubelet-certificate-authority kubelet-client-certificate kubelet-client-key log-json-info-buffer-size

@@ -277,7 +277,7 @@ class Checker implements MessageChecker {
 
   #rangeVariable(id: number, range: Type): Type {
     if (range.kind === 'list' || range.kind === 'map') return inner(range)
-    if (isDynamic(range) || range.kind === 'parameter') {
+    if ((isDynamic(range) && range !== types.ANY) || range.kind === 'parameter') {
       this.assigns(types.DYN, range)
       return types.DYN
     }

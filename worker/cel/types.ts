@@ -32,6 +32,8 @@ export type TypeKind =
 const simple = (kind: TypeKind, name: string = kind): Type => ({ kind, name, parameters: [] })
 
 export const DYN = simple('dyn')
+/** `google.protobuf.Any`: dynamic, but no range of a comprehension. */
+export const ANY = simple('dyn', 'any')
 export const ERROR = simple('error', '!error!')
 export const NULL = simple('null', 'null_type')
 export const BOOL = simple('bool')

@@ -87,6 +87,9 @@ export class ListOf extends List {
   }
 }
 
+/** A list that a function of the real server returns as Go's `[]string`, which some of its callers refuse. */
+export class GoStrings extends ListOf {}
+
 /** Longer lists are joined without copying their elements. */
 const MAX_APPENDED = 8
 

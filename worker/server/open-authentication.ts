@@ -21,8 +21,8 @@ export interface AuthenticationOptions {
   readonly clientAuthorities?: string
   /** A proxy that authenticates its callers and names them in headers. */
   readonly frontProxy?: FrontProxyOptions
-  /** An issuer of ID tokens. */
-  readonly openId?: OpenIdOptions
+  /** The issuers of ID tokens. */
+  readonly openIds?: readonly OpenIdOptions[]
   /** A remote service that reviews tokens. */
   readonly tokenReviews?: TokenReviewOptions
   readonly callWebhook?: WebhookCaller
@@ -64,9 +64,9 @@ export async function openAuthentication(
     const { bootstrapToken } = await import('../authentication/bootstrap-token.ts')
     tokenMethods.push(forAudiences(audiences, bootstrapToken({ clock, dialect, secret })))
   }
-  if (options.openId !== undefined) {
+  for (const issuer of options.openIds ?? []) {
     const { openId } = await import('../authentication/openid/open-id.ts')
-    tokenMethods.push(forAudiences(audiences, openId(options.openId, clock)))
+    tokenMethods.push(forAudiences(audiences, openId(issuer, clock)))
   }
   tokenMethods.push(...lazyTokenWebhook(options, { clock, dialect, audiences }))
   return identifyBy([

@@ -1,4 +1,5 @@
 import { boundedNumber } from '../../api/numbers.ts'
+import { sortTexts } from '../../api/byte-order.ts'
 import { quote, quoteAll } from '../../api/go-format.ts'
 import { isObject, stringOrEmpty, type Json, type JsonObject } from '../../api/json.ts'
 import type { UserInfo } from '../../api/user.ts'
@@ -30,7 +31,8 @@ const LEEWAY = 60
 /** Reads the discovery document of the issuer. @throws Error when the document is missing or names another issuer */
 export async function idTokens(options: OpenIdOptions, clock: Clock): Promise<IdTokens> {
   const { issuer, read } = options
-  const discovery = await read(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
+  const discoveryUrl = options.discoveryUrl ?? `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+  const discovery = await read(discoveryUrl)
   if (!isObject(discovery) || discovery['issuer'] !== issuer || typeof discovery['jwks_uri'] !== 'string')
     throw new Error(`the discovery document of ${issuer} is incomplete or names another issuer`)
   const keys = issuerKeys(discovery['jwks_uri'], read)
@@ -40,7 +42,10 @@ export async function idTokens(options: OpenIdOptions, clock: Clock): Promise<Id
     if (form !== undefined) throw new BadCredential(`oidc: malformed jwt: ${form}`)
     const parts = readToken(withHead(token))
     if (parts === undefined) throw new BadCredential('oidc: malformed jwt')
-    const fault = claimsFault(parts.claims, options, clock.now() / 1000) ?? (await signatureFault(parts, options, keys))
+    const fault =
+      claimsFault(parts.claims, options, clock.now() / 1000) ??
+      (await signatureFault(parts, options, keys)) ??
+      audiencesFault(parts.claims, options)
     if (fault !== undefined) throw new BadCredential(fault)
     return parts.claims
   }
@@ -61,18 +66,28 @@ export async function idTokens(options: OpenIdOptions, clock: Clock): Promise<Id
  * Checks the claims before the signature, because they are cheaper to check. The messages come from Go's
  * OpenID library. `now` is in seconds.
  */
-function claimsFault(claims: JsonObject, { clientId }: OpenIdOptions, now: number): string | undefined {
+function claimsFault(claims: JsonObject, { audiences: accepted }: OpenIdOptions, now: number): string | undefined {
   const unreadable = claimTypeFault(claims)
   if (unreadable !== undefined) return `oidc: failed to unmarshal claims: ${unreadable}`
   const audiences = audiencesOf(claims['aud'])
   const reference = referencesFault(claims)
   if (reference !== undefined) return reference
   const [expiry, start] = [secondsOf(claims['exp']) ?? YEAR_1, secondsOf(claims['nbf'])]
-  if (!audiences.includes(clientId)) return `oidc: expected audience ${quote(clientId)} got ${quoteAll(audiences)}`
+  const [only = ''] = accepted
+  if (accepted.length === 1 && !audiences.includes(only))
+    return `oidc: expected audience ${quote(only)} got ${quoteAll(audiences)}`
   if (expiry < now) return `oidc: token is expired (Token Expiry: ${goTimeText(expiry)})`
   if (start !== null && now + LEEWAY < start)
     return `oidc: current time ${goTimeText(now)} before the nbf (not before) time: ${goTimeText(start)}`
   return undefined
+}
+
+/** Go's library compares one audience. The real server itself compares several, after the signature. */
+function audiencesFault(claims: JsonObject, { audiences: accepted }: OpenIdOptions): string | undefined {
+  const audiences = audiencesOf(claims['aud'])
+  return audiences.some((audience) => accepted.includes(audience))
+    ? undefined
+    : `oidc: expected audience in ${quoteAll(sortTexts([...accepted]))} got ${quoteAll(audiences)}`
 }
 
 /** The audiences in a claim that is a string or a list of strings. Go decodes null as the empty string. */

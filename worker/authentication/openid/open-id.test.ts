@@ -23,12 +23,12 @@ async function issuer(options: Partial<OpenIdOptions> = {}) {
   const method = openId(
     {
       issuer: ISSUER,
-      clientId: 'app',
+      audiences: ['app'],
       usernameClaim: 'sub',
       usernamePrefix: 'login#',
       groupsClaim: 'groups',
       groupsPrefix: 'login:',
-      requiredClaims: {},
+      requiredClaims: new Map(),
       algorithms: ['ES256'],
       read: (url) => {
         asked.push(url)
@@ -114,7 +114,7 @@ describe('openId', () => {
     ],
   ])('refuses a token %s', async (_which, claims, fault) => {
     const needsEnv = fault.includes('env')
-    const { ask } = await issuer(needsEnv ? { requiredClaims: { env: 'test' } } : {})
+    const { ask } = await issuer(needsEnv ? { requiredClaims: new Map([['env', 'test']]) } : {})
     await expect(ask(claims)).rejects.toThrow(fault)
   })
 

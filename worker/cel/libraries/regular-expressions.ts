@@ -5,7 +5,7 @@ import type { Library } from '../declarations.ts'
 import { global, member } from '../declarations.ts'
 import { EvaluationError, noSuchOverload } from '../evaluation-error.ts'
 import type { Value } from '../values.ts'
-import { ListOf, isInt } from '../values.ts'
+import { GoStrings, isInt } from '../values.ts'
 import { BoundedCache } from '../../runtime/bounded-cache.ts'
 import { errorMessage } from '../../runtime/error-message.ts'
 
@@ -57,7 +57,7 @@ function findAll(text: string, pattern: string, limit: Value = -1): Value {
   const matcher = bounded(legal(pattern), text).matcher(text)
   const found: string[] = []
   while (found.length < most && matcher.find()) found.push(matcher.group() ?? '')
-  return new ListOf(found)
+  return new GoStrings(found)
 }
 
 /** The functions that match RE2 patterns. */

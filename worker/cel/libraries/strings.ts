@@ -3,7 +3,7 @@ import type { Library } from '../declarations.ts'
 import { global, member } from '../declarations.ts'
 import { EvaluationError } from '../evaluation-error.ts'
 import type { List, Value } from '../values.ts'
-import { ListOf } from '../values.ts'
+import { GoStrings } from '../values.ts'
 import { format } from './text-format.ts'
 import { lookupTable } from '../../runtime/lookup-table.ts'
 
@@ -70,11 +70,11 @@ function replace(text: string, old: string, replacement: string, limit: Int = -1
 }
 
 function split(text: string, separator: string, limit: Int = -1): Value {
-  if (limit === 0) return new ListOf([])
+  if (limit === 0) return new GoStrings([])
   const parts = separator === '' ? [...text] : text.split(separator)
-  if (limit < 0 || parts.length <= limit) return new ListOf(parts)
+  if (limit < 0 || parts.length <= limit) return new GoStrings(parts)
   const most = doubleOf(limit)
-  return new ListOf([...parts.slice(0, most - 1), parts.slice(most - 1).join(separator)])
+  return new GoStrings([...parts.slice(0, most - 1), parts.slice(most - 1).join(separator)])
 }
 
 function substring(text: string, start: Int, end?: Int): Value {

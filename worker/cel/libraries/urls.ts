@@ -4,7 +4,7 @@ import { global, member } from '../declarations.ts'
 import { EvaluationError } from '../evaluation-error.ts'
 import type { Value } from '../values.ts'
 import { DictOf } from '../dict-of.ts'
-import { ListOf, Opaque } from '../values.ts'
+import { GoStrings, Opaque } from '../values.ts'
 
 const TYPE = 'kubernetes.URL'
 
@@ -138,7 +138,7 @@ function queryOf({ parts: { query } }: Url): Value {
     if (key === undefined || value === undefined) continue
     values.set(key, [...(values.get(key) ?? []), value])
   }
-  return new DictOf([...values].map(([key, list]): [string, Value] => [key, new ListOf(list)]))
+  return new DictOf([...values].map(([key, list]): [string, Value] => [key, new GoStrings(list)]))
 }
 
 /** The functions that return the parts of URLs. */

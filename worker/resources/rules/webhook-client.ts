@@ -17,7 +17,7 @@ const BAD_IN_HOST = /[^A-Za-z0-9\-._~!$&'()*+,;=:[\]<>"%\u0080-\u{10ffff}]/u
 const BAD_HOST_ESCAPE = /%(?![89A-Fa-f][0-9A-Fa-f]|25).{0,2}/
 
 /** The fault of a URL without its fragment, in Go's words. */
-function parseFault(url: string): string | undefined {
+export function parseFault(url: string): string | undefined {
   // eslint-disable-next-line no-control-regex -- what Go refuses
   if (/[\u0000-\u001f\u007f]/.test(url)) return 'net/url: invalid control character in URL'
   if (url.startsWith(':')) return 'missing protocol scheme'
@@ -53,7 +53,8 @@ interface Parts {
 
 const URL_PARTS = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/(?:([^/?#@]*)@)?([^/?#]*))?[^?#]*(?:\?([^#]*))?(?:#(.*))?$/s
 
-function partsOf(url: string): Parts {
+/** The parts of a URL; texts that the URL lacks are empty. */
+export function partsOf(url: string): Parts {
   const [, scheme = '', user, host = '', query = '', fragment = ''] = URL_PARTS.exec(url) ?? []
   return { scheme: scheme.toLowerCase(), user, host, query, fragment }
 }
