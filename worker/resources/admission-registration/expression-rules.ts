@@ -13,6 +13,8 @@ interface Wanted {
   readonly field: string
   readonly returns: readonly string[]
   readonly authorizer: boolean
+  /** Whether the columns of a fault are counted without the white space around the expression. */
+  readonly isTrimmed?: boolean
 }
 
 const hasParams = ({ object }: Place): boolean => isObject(valueAt(object, 'spec.paramKind'))
@@ -40,10 +42,11 @@ function compiledVariables(place: Place): CompiledVariables {
 }
 
 /** Reports an expression of a policy that cannot be compiled or does not return one of the wanted types. */
-export function checkPolicyExpression(source: string, place: Place, { field, returns, authorizer }: Wanted): void {
+export function checkPolicyExpression(source: string, place: Place, wanted: Wanted): void {
+  const { field, returns, authorizer, isTrimmed } = wanted
   const { types } = compiledVariables(place)
   const scope = { params: hasParams(place), authorizer, variables: types }
-  report(compileExpression(source, scope, returns), source, place, field)
+  report(compileExpression(isTrimmed === true ? source.trim() : source, scope, returns), source, place, field)
 }
 
 /** Reports why the current variable cannot be compiled. A variable may read the variables before it. */

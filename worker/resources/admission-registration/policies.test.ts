@@ -31,6 +31,8 @@ describe('rules of policies', () => {
   it('refuse an audit annotation key that is too long for the audit log', () => {
     const valueExpression = "'x'"
     expect(errors({ auditAnnotations: [{ key: 'a', valueExpression }] })).toEqual([])
+    const [spaced] = errors({ auditAnnotations: [{ key: 'a', valueExpression: ' y' }] })
+    expect(spaced).toContain("<input>:1:1: undeclared reference to 'y'")
     const [first, second] = errors({ auditAnnotations: [{ key: 'a'.repeat(64), valueExpression }] })
     expect(first).toContain(`Invalid value: "p/${'a'.repeat(64)}": name part must be no more than 63 characters`)
     expect(second).toBeUndefined()

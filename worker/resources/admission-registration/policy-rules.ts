@@ -44,7 +44,12 @@ const paramKind = checkObject((value, place) => {
 
 const OF_VALIDATIONS = { field: 'expression', returns: ['bool'], authorizer: true }
 const OF_MESSAGES = { field: 'messageExpression', returns: ['string'], authorizer: false }
-const OF_ANNOTATIONS = { field: 'valueExpression', returns: ['string', 'null_type'], authorizer: true }
+const OF_ANNOTATIONS = {
+  field: 'valueExpression',
+  returns: ['string', 'null_type'],
+  authorizer: true,
+  isTrimmed: true,
+}
 const IDENTIFIER = /^[_a-zA-Z][_a-zA-Z0-9]*$/
 const RESERVED: ReadonlySet<string> = new Set(
   'as break const continue else false for function if import in let loop package namespace null return true var void while'.split(

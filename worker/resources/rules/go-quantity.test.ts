@@ -15,6 +15,7 @@ describe('values as Go prints them', () => {
     expect(goQuantity('0.0005')).toBe(quantity(1, -3, ''))
     expect(goQuantity('1Gi', '1Gi')).toBe(quantity(1073741824, 0, '1Gi', 'BinarySI'))
     expect(goQuantity('0')).toBe(quantity(0, 0, '0'))
+    expect(goQuantity('', '0')).toBe(quantity(0, 0, '0', ''))
     expect(goQuantity('0.5Ki')).toContain('value:0, scale:0}, d:resource.infDecAmount{Dec:(*inf.Dec)(0xc000000000)}')
   })
 

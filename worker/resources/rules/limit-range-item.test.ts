@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../api/json.ts'
+import { noteWritten } from '../../api/written-quantity.ts'
 import { each } from '../notation/rule.ts'
 import { limitRangeItem } from './limit-range-item.ts'
 import { errorsOf } from './rules-fixture.ts'
@@ -16,6 +17,13 @@ describe('items of a limit range', () => {
       'x[0].min[cpu]: Invalid value: Q: min value 2 is greater than max value 1',
       'x[0].default[cpu]: Invalid value: Q: default value 3 is greater than max value 1',
     ])
+  })
+
+  it('read null as zero, which has no format', () => {
+    const max: JsonObject = { cpu: '0' }
+    noteWritten(max, 'cpu', { text: '', canonical: '0', isMilli: true })
+    const found = errorsOf(each('', limitRangeItem), [{ type: 'Container', default: { cpu: '1' }, max }])
+    expect(found).toEqual([expect.stringMatching(/s:"0", Format:""\}: default value 1 is greater than max value 0$/)])
   })
 
   it('require a ratio of 1 or more, in agreement with the limits', () => {

@@ -3,12 +3,13 @@ import { ownMember, type Json, type JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { qualifiedName } from '../../api/names.ts'
 import { canonicalMilliQuantity, parseQuantity } from '../../api/quantity.ts'
+import { asWritten } from '../../api/written-quantity.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { checkObject, isRepeated, spelled } from '../notation/rule.ts'
 import { textAt } from '../path.ts'
 import { goQuantity } from './go-quantity.ts'
-import { compareQuantityTexts, givenQuantity } from './quantities.ts'
+import { compareQuantityTexts } from './quantities.ts'
 import type { ResourceNames } from './resource-names.ts'
 import { isStandard, resourceNames } from './resource-names.ts'
 import { checkContainerResourceName } from './resource-requirements.ts'
@@ -17,9 +18,12 @@ const TYPES = ['Pod', 'Container', 'PersistentVolumeClaim']
 
 type Amounts = Readonly<Record<string, string>>
 
+const writtenText = (amounts: JsonObject, name: string): string =>
+  asWritten(amounts, name)?.text ?? String(amounts[name])
+
 const amounts = (item: JsonObject, field: string): Amounts => {
   const value: Json | undefined = item[field]
-  return isObject(value) ? Object.fromEntries(Object.keys(value).map((key) => [key, givenQuantity(value, key)])) : {}
+  return isObject(value) ? Object.fromEntries(Object.keys(value).map((key) => [key, writtenText(value, key)])) : {}
 }
 
 function checkType(item: JsonObject, place: Place): void {
@@ -49,7 +53,7 @@ function checkName(names: ResourceNames, { type, field, name }: ItemName, place:
   }
 }
 
-/** Amounts of one resource, as they are in the document. */
+/** Amounts of one resource, as they are in the document. The text is empty for null, which is zero. */
 interface Bounds {
   readonly min?: string | undefined
   readonly max?: string | undefined
@@ -59,10 +63,10 @@ interface Bounds {
 }
 
 const exceeds = (a: string | undefined, b: string | undefined): boolean =>
-  a !== undefined && b !== undefined && compareQuantityTexts(a, b) > 0
+  a !== undefined && b !== undefined && compareQuantityTexts(a || '0', b || '0') > 0
 
 /** The canonical text of an amount. */
-const textOf = (given: string | undefined): string => canonicalMilliQuantity(given ?? '0')
+const textOf = (given: string | undefined): string => canonicalMilliQuantity(given || '0')
 const shown = (given: string | undefined): string => goQuantity(given ?? '0', textOf(given))
 
 /** Reports faults in the order of the real server. The shown value is not always the value of the field. */
@@ -106,7 +110,7 @@ function checkRatio({ min, max, ratio }: Bounds, name: string, place: Place): vo
 /** A resource without overcommitment requires equal request and limit. */
 function checkEqual(names: ResourceNames, { limit, request }: Bounds, name: string, place: Place): void {
   if (names.isOvercommitted(name) || limit === undefined || request === undefined) return
-  if (compareQuantityTexts(limit, request) === 0) return
+  if (compareQuantityTexts(limit || '0', request || '0') === 0) return
   const text = `default value ${textOf(limit)} must equal to defaultRequest value ${textOf(request)} in ${name}`
   place.invalidShown(shown(request), text, 'defaultRequest', `[${name}]`)
 }
