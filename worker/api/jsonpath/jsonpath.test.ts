@@ -25,6 +25,7 @@ describe('a template', () => {
     ['{range .none[*]}x{end}{.kind}', 'List'],
     ['{.items[*].metadata["name"]}', undefined],
     ["{.items[*]['n','metadata.name']}", '1 2 a b'],
+    ['{.items[1].metadata.name.*}', '98'],
     ['{.items[0].metadata.labels}', '{"tier":"front"}'],
   ])('%s prints %j', (template, text) => {
     if (text === undefined) expect(() => print(template)).toThrow('invalid array index "name"')

@@ -166,12 +166,14 @@ function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** The elements of a list, the values of a map, or the UTF-8 bytes of a text, which Go can index too. */
 function children(value: unknown): unknown[] {
   if (Array.isArray(value)) return value as unknown[]
+  if (typeof value === 'string') return [...new TextEncoder().encode(value)]
   return isMap(value) ? Object.values(value) : []
 }
 
-/** The values that are a non-empty list or map, each followed by the non-empty lists and maps inside it. */
+/** The values that are a non-empty list, map or text, each followed by those inside it. */
 function descend(input: unknown[]): unknown[] {
   return input.flatMap((value) => {
     const below = children(value)
