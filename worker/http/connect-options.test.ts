@@ -23,6 +23,7 @@ test.each([
   ],
   [`${pod}/log?tailLines=5&container=c`, 'PodLogOptions', { tailLines: 5, container: 'c' }],
   [`${pod}/portforward?ports=80`, 'PodPortForwardOptions', {}],
+  [`${pod}/portforward?ports=80,90&ports=7`, 'PodPortForwardOptions', { ports: [80, 90, 7] }],
   [`${pod}/proxy/a/b/`, 'PodProxyOptions', { path: '/a/b/' }],
   [`${pod}/proxy/`, 'PodProxyOptions', { path: '/' }],
   ['/api/v1/nodes/n/proxy', 'NodeProxyOptions', {}],
@@ -33,6 +34,17 @@ test.each([
 
 test('reads an empty time and null as no time', () => {
   for (const text of ['', 'null']) expect(read(`${pod}/log?sinceTime=${text}`)).not.toHaveProperty('sinceTime')
+})
+
+test('refuses a port that is not a number of 16 bits', () => {
+  for (const [ports, text, fault] of [
+    ['x', 'x', 'invalid syntax'],
+    ['80,', '', 'invalid syntax'],
+    ['70000', '70000', 'value out of range'],
+  ])
+    expect(() => read(`${pod}/portforward?ports=${ports}`)).toThrow(
+      `cannot convert to []int32: strconv.ParseUint: parsing "${text}": ${fault}`,
+    )
 })
 
 test('refuses a malformed number or time', () => {

@@ -1,3 +1,5 @@
+import { quote } from '../api/go-format.ts'
+import { integerFault } from '../api/int64.ts'
 import { numberOfText } from '../api/numbers.ts'
 import type { Json, JsonObject } from '../api/json.ts'
 import { badRequest } from '../api/status.ts'
@@ -41,12 +43,24 @@ function time(text: string): Json | undefined {
   }
 }
 
+const MAX_UINT16 = 65_535
+
+/** Port numbers between commas. @throws badRequest() for a text that is not a number of 16 bits */
+function portNumbers(text: string): number[] {
+  return text.split(',').map((digits) => {
+    const value = numberOfText(digits)
+    const fault = integerFault(digits, false) ?? (value > MAX_UINT16 ? 'value out of range' : undefined)
+    if (fault === undefined) return value
+    throw badRequest(`cannot convert to []int32: strconv.ParseUint: parsing ${quote(digits)}: ${fault}`)
+  })
+}
+
 function readField(query: URLSearchParams, name: string, schema: Schema): Json | undefined {
   if (!query.has(name)) return undefined
   if (schema.type === 'list') {
     const { items } = schema
     const isCounted = items.type === 'scalar' && items.kind === 'integer'
-    return isCounted ? query.getAll(name).map(numberOfText) : query.getAll(name)
+    return isCounted ? query.getAll(name).flatMap(portNumbers) : query.getAll(name)
   }
   if (schema.type !== 'scalar') return undefined
   if (schema.kind === 'boolean') return flag(query, name)
