@@ -5,6 +5,19 @@ import { unmarshalFault } from '../../api/unmarshal-fault.ts'
 
 // The Go types of the claims that the OpenID library of the real server reads. Go's JSON decoder has the same texts.
 
+const LIBRARY_CLAIMS: ReadonlySet<string> = new Set([
+  'iss', 'sub', 'aud', 'exp', 'iat', 'nbf', 'nonce', 'at_hash', '_claim_names', '_claim_sources',
+]) // prettier-ignore
+
+/** The claims as the OpenID library reads them: Go's JSON decoder finds a field by a name in any case, and the last one counts. */
+export const libraryClaims = (claims: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(claims).map(([name, value]) => {
+      const lower = name.toLowerCase()
+      return [LIBRARY_CLAIMS.has(lower) ? lower : name, value]
+    }),
+  )
+
 /**
  * Why the claims of an ID token cannot be read; undefined when they can. The audience and the times have their own decoders: a
  * fault of theirs ends the reading, and otherwise the first value of a wrong type is the fault.

@@ -10,7 +10,7 @@ import type { ReadToken } from '../json-web-token.ts'
 import { readToken } from '../json-web-token.ts'
 import { issuerKeys, type IssuerKeys } from './issuer-keys.ts'
 import type { OpenIdOptions } from './open-id-options.ts'
-import { claimTypeFault } from './claim-types.ts'
+import { claimTypeFault, libraryClaims } from './claim-types.ts'
 import { referencesFault, withDistributedClaim } from './distributed-claims.ts'
 import { formFault, withHead } from './token-form.ts'
 import { userOfClaims } from './user-of-claims.ts'
@@ -42,10 +42,11 @@ export async function idTokens(options: OpenIdOptions, clock: Clock): Promise<Id
     if (form !== undefined) throw new BadCredential(`oidc: malformed jwt: ${form}`)
     const parts = readToken(withHead(token))
     if (parts === undefined) throw new BadCredential('oidc: malformed jwt')
+    const claims = libraryClaims(parts.claims)
     const fault =
-      claimsFault(parts.claims, options, clock.now() / 1000) ??
+      claimsFault(claims, options, clock.now() / 1000) ??
       (await signatureFault(parts, options, keys)) ??
-      audiencesFault(parts.claims, options)
+      audiencesFault(claims, options)
     if (fault !== undefined) throw new BadCredential(fault)
     return parts.claims
   }

@@ -46,6 +46,14 @@ async function issuer(options: Partial<OpenIdOptions> = {}) {
 }
 
 describe('openId', () => {
+  it('finds the claims of the OpenID library by names in any case', async () => {
+    const { ask } = await issuer()
+    const changed = { iss: undefined, Iss: ISSUER, aud: 'other', AUD: 'app' } as unknown as JsonObject
+    expect((await ask(changed))?.username).toBe('login#jane')
+    expect(await ask({ sub: 'jane', Sub: 'joe' })).toMatchObject({ username: 'login#jane' })
+    await expect(ask({ aud: 'app', AUD: 'other' })).rejects.toThrow('expected audience')
+  })
+
   it('returns the user and the groups of a token', async () => {
     const { ask } = await issuer()
     expect(await ask()).toEqual({ username: 'login#jane', uid: '', groups: ['login:dev'], extra: {} })
