@@ -1,7 +1,6 @@
 import type { FieldError } from '../../api/field-error.ts'
 import { forgetEmpty } from '../../api/given-empty.ts'
 import { fieldError } from '../../api/field-error.ts'
-import { goSyntax } from '../../api/go-format.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject, setKey } from '../../api/json.ts'
 import { dns1035Label } from '../../api/names.ts'
@@ -13,6 +12,7 @@ import { decode, type Decoded } from '../decode.ts'
 import type { Schema } from '../schema.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { isEmbedded, itemsOf, propertyOf, valuesOf } from './json-schema.ts'
+import { shown } from './outcome.ts'
 
 const META = 'apimachinery.pkg.apis.meta.v1.ObjectMeta'
 
@@ -156,7 +156,7 @@ export class EmbeddedError extends DecodeError {
   /** The problem without the path: `Invalid value: 5: must be a string`. */
   readonly problem: string
   constructor(path: string, value: Json, why: string) {
-    const problem = `Invalid value: ${goSyntax(value)}: ${why}`
+    const problem = `Invalid value: ${shown(value)}: ${why}`
     super(path, `${path}: ${problem}`)
     this.problem = problem
   }

@@ -100,6 +100,11 @@ describe('embedded objects', () => {
       'spec.apiVersion: Invalid value: "": must not be empty',
     ])
   })
+
+  it('refuse null as a type, which the message shows as a text', () => {
+    const refuse = (): void => coerceEmbedded({ spec: { apiVersion: null } }, schema)
+    expect(refuse).toThrow('spec.apiVersion: Invalid value: "null": must be a string')
+  })
 })
 
 describe('formats', () => {
@@ -111,7 +116,12 @@ describe('formats', () => {
     ['cidr', '10.0.0.0/8', '10.0.0.0/33'],
     ['mac', '01:23:45:67:89:ab', '01:23:45:67:89'],
     ['uri', 'https://example.com/a?b', 'example.com'],
-    ['email', 'A B <a@b.c>', 'a@'],
+    ['email', 'A B <a@b.c>', 'a@b.c\n'],
+    ['ipv4', '::ffff:1.2.3.4', '::1'],
+    ['ipv6', '::1.2.3.4', '::01.2.3.4'],
+    ['mac', '00005e005301', '00005e0053'],
+    ['duration', '2 wk', '1h 99999999999999999999s'],
+    ['creditcard', '4111-1111-1111-1111', '2223000048400011'],
     ['hostname', 'a-b.example.com', '-a'],
     ['isbn', '978-3-16-148410-0', '978-3-16-148410-1'],
     ['creditcard', '4111 1111 1111 1111', '4111 1111 1111 1112'],
