@@ -92,8 +92,17 @@ export const pathSegment: NameRule = (name, prefix = name) => {
 
 /** The error of the client in the real server, which refuses to request an invalid name; undefined for a valid name. */
 export function clientNameFault(name: string): string | undefined {
+  if (name === '') return 'resource name may not be empty'
   const faults = pathSegment(name)
   return faults.length === 0 ? undefined : `invalid resource name ${quote(name)}: [${faults.join(' ')}]`
+}
+
+/** The same for an object in a namespace. */
+export function clientObjectFault(namespace: string, name: string): string | undefined {
+  const faults = pathSegment(namespace)
+  if (faults.length > 0) return `invalid namespace ${quote(namespace)}: [${faults.join(' ')}]`
+  const unset = namespace === '' ? 'an empty namespace may not be set when a resource name is provided' : undefined
+  return clientNameFault(name) ?? unset
 }
 
 const QUALIFIED = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]'

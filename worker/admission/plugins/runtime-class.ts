@@ -21,9 +21,8 @@ export function runtimeClass({ dialect, lister }: AdmissionContext) {
   const classOf = (request: AdmissionRequest, spec: JsonObject): ApiObject | undefined => {
     const name = spec['runtimeClassName']
     if (typeof name !== 'string') return undefined
-    // The refusal is a 500, not a 403 (reference/admission.md 12).
-    if (name === '') throw plainError('resource name may not be empty')
     const found = lister.get(classes, '', name)
+    // The refusal is a 500, not a 403 (reference/admission.md 12).
     const nameFault = found === undefined ? clientNameFault(name) : undefined
     if (nameFault !== undefined) throw plainError(nameFault)
     if (found === undefined) throw refused(request, `pod rejected: RuntimeClass ${quote(name)} not found`)

@@ -1,7 +1,7 @@
 import { plainError, type StatusError } from '../../api/status.ts'
 import { quote } from '../../api/go-format.ts'
 import { frozen, type JsonObject } from '../../api/json.ts'
-import { clientNameFault } from '../../api/names.ts'
+import { clientObjectFault } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
@@ -15,8 +15,6 @@ import { operations } from '../scopes.ts'
 /** The texts that Go parses as true. */
 const TRUE: ReadonlySet<string> = new Set(['1', 't', 'T', 'TRUE', 'true', 'True'])
 
-/** The reason with which the client inside the real server refuses a lookup without a namespace. */
-const NO_NAMESPACE = 'an empty namespace may not be set when a resource name is provided'
 const DEFAULT_ACCOUNT = 'default'
 
 /**
@@ -50,8 +48,7 @@ export function serviceAccount({ dialect, clock, lister }: AdmissionContext) {
     const find = (): ApiObject | undefined => lister.get('serviceaccounts', namespace, name)
     const orRefuse = (found: ApiObject | undefined): ApiObject => {
       if (found !== undefined) return found
-      const unasked = namespace === '' ? NO_NAMESPACE : clientNameFault(name)
-      const missing = unasked ?? `serviceaccount ${quote(name)} not found`
+      const missing = clientObjectFault(namespace, name) ?? `serviceaccount ${quote(name)} not found`
       throw refused(request, `error looking up service account ${namespace}/${name}: ${missing}`)
     }
     const found = find()

@@ -131,6 +131,13 @@ describe('tokens of service accounts', () => {
     await expect(ask(plain)).rejects.toThrow('service account UID (u-b) does not match claim (u-a)')
     objects.clear()
     await expect(ask(plain)).rejects.toThrow('serviceaccounts "a" not found')
+    for (const [namespace, name, fault] of [
+      ['n', '', 'resource name may not be empty'],
+      ['n', 'a/b', `invalid resource name "a/b": [may not contain '/']`],
+      ['n%', 'a', `invalid namespace "n%": [may not contain '%']`],
+      ['', 'a', 'an empty namespace may not be set when a resource name is provided'],
+    ] as const)
+      await expect(issue({ account: { metadata: { namespace, name, uid: 'u' } } }).then(ask)).rejects.toThrow(fault)
   })
 
   it('are accepted for the audiences that they name, and refused for all others', async () => {

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../api/json.ts'
+import { clientObjectFault } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { listAt, textAt, valueAt } from '../../resources/path.ts'
 import { BadCredential } from '../authenticator.ts'
@@ -94,7 +95,7 @@ export function holderOf(own: JsonObject, now: number, read: ReadObject): Holder
   const namespace = textAt(own, 'namespace')
   const account = { name: textAt(own, 'serviceaccount.name'), uid: textAt(own, 'serviceaccount.uid') }
   const stored = read('serviceaccounts', namespace, account.name)
-  if (stored === undefined) throw new BadCredential(`serviceaccounts "${account.name}" not found`)
+  if (stored === undefined) throw missingAccount(namespace, account.name)
   const uid = stored.metadata?.uid ?? ''
   if (uid !== account.uid) {
     throw new BadCredential(`service account UID (${uid}) does not match claim (${account.uid})`)
@@ -106,6 +107,10 @@ export function holderOf(own: JsonObject, now: number, read: ReadObject): Holder
   else if (node !== undefined) checkBound('node', node, read('nodes', '', node.name), now)
   return { namespace, ...account, ...(pod && { pod }), ...(node && { node }) }
 }
+
+/** The refusal of a token of an account that does not exist or whose name the real server cannot look up. */
+export const missingAccount = (namespace: string, name: string): BadCredential =>
+  new BadCredential(clientObjectFault(namespace, name) ?? `serviceaccounts "${name}" not found`)
 
 function boundTo(own: JsonObject, kind: string): ObjectName | undefined {
   if (!isObject(valueAt(own, kind))) return undefined

@@ -6,7 +6,7 @@ import { listAt, textAt } from '../../resources/path.ts'
 import { BadCredential } from '../authenticator.ts'
 import { accountUsername } from '../service-account-name.ts'
 import type { ReadObject } from './account-tokens.ts'
-import type { Holder } from './claims.ts'
+import { missingAccount, type Holder } from './claims.ts'
 
 /**
  * The issuer of legacy tokens, which are stored in Secrets. A legacy token has no audience and no expiration, and is valid
@@ -69,7 +69,7 @@ export function legacyHolder(claims: JsonObject, context: LegacyTokenContext): H
   const kept = isObject(secret['data']) ? textAt(secret['data'], 'token') : ''
   if (kept !== btoa(token)) throw new BadCredential("Token does not match server's copy")
   const account = read('serviceaccounts', namespace, name)
-  if (account === undefined) throw new BadCredential(`serviceaccounts "${name}" not found`)
+  if (account === undefined) throw missingAccount(namespace, name)
   if (account.metadata?.deletionTimestamp !== undefined) {
     throw new BadCredential(`ServiceAccount ${namespace}/${name} has been deleted`)
   }
