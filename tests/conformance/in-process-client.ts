@@ -16,7 +16,7 @@ export function inProcessClient(handle: Handle, token = 'admin-token'): Client {
       const response = await handle({
         method,
         url: path,
-        headers: lowerCaseNames(withLength(method, body, requestHeaders(request, token))),
+        headers: hostHeaders(withLength(method, body, requestHeaders(request, token))),
         ...(body === undefined ? {} : { body: typeof body === 'string' ? new TextEncoder().encode(body) : body }),
         ...(cert === undefined ? {} : { peerCertificates: certificates(cert) }),
         signal: aborter.signal,
@@ -42,8 +42,11 @@ function withLength(
 export const certificates = (name: string): Uint8Array[] =>
   pemBlocks(readFileSync(recordingPath(`pki/${name}.crt`), 'utf8')).map(({ bytes }) => bytes)
 
-const lowerCaseNames = (headers: ReadonlyMap<string, string | string[]>): Map<string, string> =>
-  new Map([...headers].map(([name, value]) => [name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value]))
+/** The headers as a host passes them: names in lower case, and no space around values. */
+const hostHeaders = (headers: ReadonlyMap<string, string | string[]>): Map<string, string> =>
+  new Map([...headers].map(([name, value]) => [name.toLowerCase(), trimmed([value].flat().join(', '))]))
+
+const trimmed = (value: string): string => value.replaceAll(/^[ \t]+|[ \t]+$/g, '')
 
 function joined(headers: ApiResponse['headers']): Record<string, string> {
   const all: Record<string, string> = {}
