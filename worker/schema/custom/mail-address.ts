@@ -2,7 +2,7 @@ import { isStrictIp } from './address-formats.ts'
 
 /** The characters of an atom (RFC 5322, 3.2.3), with those beyond ASCII, and the dots between atoms. */
 const DOT_ATOM = /[^\0- ()<>[\]:;@\\,"\x7f]+/y
-const QUOTED = /"((?:[^\0-\x08\n-\x1f\x7f"\\]|\\[^\0-\x08\n-\x1f\x7f])*)"/y
+const QUOTED = /"((?:[\t !#-[\]-~\u0080-\uffff]|\\[\t -~\u0080-\uffff])*)"/y
 const LITERAL = /\[([^\0- \x7f[\]\\]*)\]/y
 const SPACE = /[ \t]*/y
 
