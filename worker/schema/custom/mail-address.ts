@@ -55,7 +55,7 @@ class AddressReader {
   #group(): number | undefined {
     this.#take(SPACE)
     if (this.#skip(';')) return this.comments() ? 0 : undefined
-    for (let found = 0; ; ) {
+    for (let found = 0; ;) {
       const more = this.address(false)
       if (more === undefined || !this.comments()) return undefined
       found += more
