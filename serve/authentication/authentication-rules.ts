@@ -1,4 +1,5 @@
 import { quote } from '../../worker/api/go-format.ts'
+import { readUrl } from '../../worker/api/go-url.ts'
 import { isObject, stringOrEmpty, stringsIn, type Json, type JsonObject } from '../../worker/api/json.ts'
 import { MalformedDer } from '../../worker/certificates/der.ts'
 import { readCertificate } from '../../worker/certificates/certificate.ts'
@@ -6,7 +7,6 @@ import { pemBlocks } from '../../worker/certificates/pem.ts'
 import type { Place } from '../../worker/resources/notation/place.ts'
 import { all, at, check, checkObject, each, type Rule } from '../../worker/resources/notation/rule.ts'
 import { domainPrefixedPath } from '../../worker/resources/rules/domain-prefixed-path.ts'
-import { parseFault, partsOf } from '../../worker/resources/rules/webhook-client.ts'
 import { checkExpression, readsClaim } from './claim-programs.ts'
 
 const MAX_AUTHENTICATORS = 64
@@ -25,9 +25,9 @@ const isRepeated = (text: string, { list, index }: Place, textOfItem: (item: Jso
 
 const urlRule = check((value, place) => {
   const url = String(value)
-  const fault = parseFault(url.split('#', 1)[0] ?? '')
-  if (fault !== undefined) return place.invalid(url, `parse ${quote(url)}: ${fault}`)
-  const { scheme, user, query, fragment } = partsOf(url)
+  const read = readUrl(url)
+  if (typeof read === 'string') return place.invalid(url, `parse ${quote(url)}: ${read}`)
+  const { scheme, user, query, fragment } = read
   if (scheme !== 'https') place.invalid(url, 'URL scheme must be https')
   if (user !== undefined) place.invalid(url, 'URL must not contain a username or password')
   if (query !== '') place.invalid(url, 'URL must not contain a query')

@@ -33,3 +33,19 @@ const PARTS = {
   minute: 'numeric',
   second: 'numeric',
 } as const
+
+/**
+ * Whether a time zone has the name. In the real server, these names are names of files, whose case is significant. `Intl`
+ * ignores the case and replaces aliases, so an alias is accepted when each of its parts begins with a capital letter.
+ */
+export function isZone(name: string): boolean {
+  if (name === '' || name === 'Local') return true
+  try {
+    const resolved = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+    if (resolved.toLowerCase() === name.toLowerCase()) return resolved === name
+    return name.split('/').every((part) => /^[A-Z]/.test(part))
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}

@@ -53,7 +53,10 @@ export function toUint(value: Value): Value {
   throw conversionFault(typeName(value), 'uint')
 }
 
-const FLOAT = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
+/** Go's float literals. Underscores separate digits; a hexadecimal mantissa needs a binary exponent. */
+const FLOAT = /^[+-]?(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+(?:_\d+)*)?$/
+const HEX_FLOAT =
+  /^([+-]?)0x(?=_?\.?[\da-f])(_?[\da-f]+(?:_[\da-f]+)*)?\.?([\da-f]+(?:_[\da-f]+)*)?p([+-]?\d+(?:_\d+)*)$/i
 const INFINITE = /^([+-]?)inf(?:inity)?$/i
 
 export function toDouble(value: Value): Value {
@@ -71,8 +74,17 @@ function readDouble(text: string): number | undefined {
   const sign = INFINITE.exec(text)?.[1]
   if (sign !== undefined) return sign === '-' ? -Infinity : Infinity
   if (/^nan$/i.test(text)) return NaN
-  const value = FLOAT.test(text) ? numberOfText(text) : NaN
+  const value = FLOAT.test(text) ? numberOfText(text.replaceAll('_', '')) : hexFloat(text)
   return Number.isFinite(value) ? value : undefined
+}
+
+/** The value of a hexadecimal float; NaN for another text. */
+function hexFloat(text: string): number {
+  const [found, sign, whole = '', fraction = '', exponent = ''] =
+    HEX_FLOAT.exec(text)?.map((part) => part?.replaceAll('_', '')) ?? []
+  if (found === undefined) return NaN
+  const size = doubleOf(BigInt(`0x${whole}${fraction}`)) * 2 ** (numberOfText(exponent) - 4 * fraction.length)
+  return sign === '-' ? -size : size
 }
 
 const TRUE: ReadonlySet<string> = new Set(['1', 't', 'T', 'TRUE', 'true', 'True'])

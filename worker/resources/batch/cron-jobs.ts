@@ -1,3 +1,4 @@
+import { isZone } from '../../api/zone-offset.ts'
 import { humanDuration } from '../../api/duration.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { age, integer, text } from '../columns.ts'
@@ -33,22 +34,6 @@ const schedule = check((value, place) => {
 
 /** A part of a zone's name between slashes. */
 const ZONE_PART = /^(?!-|\.{1,2}$)[A-Za-z.\-_0-9+]{1,14}$/
-
-/**
- * Whether a time zone has the name. In the real server, these names are names of files, whose case is significant. `Intl`
- * ignores the case and replaces aliases, so an alias is accepted when each of its parts begins with a capital letter.
- */
-function isZone(name: string): boolean {
-  if (name === '' || name === 'Local') return true
-  try {
-    const resolved = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
-    if (resolved.toLowerCase() === name.toLowerCase()) return resolved === name
-    return name.split('/').every((part) => /^[A-Z]/.test(part))
-  } catch (error) {
-    if (error instanceof RangeError) return false
-    throw error
-  }
-}
 
 const timeZone = check((value, place, old) => {
   if (value === old) return

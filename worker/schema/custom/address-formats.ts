@@ -1,3 +1,4 @@
+import { checkRequestUri, UrlFault } from '../../api/go-url.ts'
 import { numberOfText } from '../../api/numbers.ts'
 
 /** Whether a text is an IP address of the family. Leading zeros are accepted, as in the real server. */
@@ -38,30 +39,13 @@ export function isMac(text: string): boolean {
   return (plain || pairs || fours) && [6, 8, 20].includes(bytes)
 }
 
-const BAD_ESCAPE = /%(?![0-9a-fA-F]{2})/
-
 /** Whether Go's `url.ParseRequestURI` accepts a text: an absolute URI, a path from the root, or `*`. */
 export function isUri(text: string): boolean {
-  if ([...text].some((ch) => ch < ' ' || ch === '\x7f')) return false
-  if (text === '*') return true
-  const scheme = /^[A-Za-z][A-Za-z0-9+.-]*:/.exec(text)?.[0] ?? ''
-  const [rest = ''] = text.slice(scheme.length).split('?')
-  if (!rest.startsWith('/')) return scheme !== ''
-  if (BAD_ESCAPE.test(rest)) return false
-  return scheme === '' || !rest.startsWith('//') || isAuthority(rest.slice(2).split('/')[0] ?? '')
-}
-
-const USER = /^[\w.:~!$&'()*+,;=%@-]*$/
-/** Go accepts only the escapes of a percent sign and of bytes beyond ASCII in a host. */
-const HOST = /^(?:[\w.~!$&'()*+,;=:[\]<>"-]|[^\0-\x7f]|%25|%[89a-fA-F][0-9a-fA-F])*$/
-const PORT = /^(?::\d*)?$/
-
-/** Whether a text is the authority of a URI: a user, a host and a port. The user and the port may be absent. */
-function isAuthority(text: string): boolean {
-  const at = text.lastIndexOf('@')
-  const host = text.slice(at + 1)
-  if (!USER.test(text.slice(0, Math.max(at, 0))) || !HOST.test(host)) return false
-  if (!host.startsWith('[')) return PORT.test(/:[^:]*$/.exec(host)?.[0] ?? '')
-  const end = host.lastIndexOf(']')
-  return end >= 0 && PORT.test(host.slice(end + 1))
+  try {
+    checkRequestUri(text)
+    return true
+  } catch (error) {
+    if (error instanceof UrlFault) return false
+    throw error
+  }
 }
