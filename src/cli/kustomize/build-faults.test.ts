@@ -31,14 +31,16 @@ test.each([
   await expect(buildKustomization(files, '/k')).rejects.toThrow(fault)
 })
 
-test('merges generated data into the data of a base, and keeps the option `immutable`', async () => {
+test('merges generated data, labels and annotations into those of a base, without the other fields of the base', async () => {
   const files = filesOf({
-    '/base/kustomization.yaml': '{configMapGenerator: [{name: a, literals: [x=1], options: {immutable: true}}]}',
+    '/base/kustomization.yaml':
+      '{configMapGenerator: [{name: a, literals: [x=1], options: {immutable: true, labels: {l: a, m: b}}}]}',
     '/over/kustomization.yaml':
-      '{resources: [../base], configMapGenerator: [{name: a, behavior: merge, literals: [y=2]}]}',
+      '{resources: [../base], configMapGenerator: [{name: a, behavior: merge, literals: [y=2], options: {labels: {l: c}}}]}',
   })
   const [map] = await buildKustomization(files, '/over')
-  expect(map).toMatchObject({ data: { x: '1', y: '2' }, immutable: true })
+  expect(map).toMatchObject({ data: { x: '1', y: '2' }, metadata: { labels: { l: 'c', m: 'b' } } })
+  expect(map).not.toHaveProperty('immutable')
 })
 
 test('warns about deprecated fields, and names the path to a faulty kustomization', async () => {

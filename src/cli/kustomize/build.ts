@@ -6,7 +6,8 @@ import { configMapHash, secretHash } from '../generators/content-hash.ts'
 import { realPath, type Files } from '../host.ts'
 import { objectsOf } from '../documents.ts'
 import type { Configuration } from './configurations.ts'
-import { configurationOf, isNamedBy, withReferencesAt } from './configurations.ts'
+import { configurationOf, isNamedBy } from './configurations.ts'
+import { withDefaults } from './field-specifications.ts'
 import { generated } from './generators.ts'
 import { identity } from './identity.ts'
 import type { Kustomization, Resource } from './kustomization.ts'
@@ -20,17 +21,17 @@ import {
   requireKind,
   stringMap,
 } from './kustomization.ts'
-import { patched } from './patches.ts'
-import { withRenamedReferences } from './references.ts'
+import { patched, patchesOf } from './patches.ts'
+import { withReferences } from './references.ts'
 import { withGenerated } from './generated-data.ts'
 import { fileOrigin, generatedOrigin, transformationsOf, withMetadata } from './build-metadata.ts'
 import { creationOrder, sortOrderOf } from './creation-order.ts'
-import { generatorFields, pluginsOf, transformerFields } from './plugins.ts'
+import { generatorFields, pluginsOf, transformerFields, transformerPlaces } from './plugins.ts'
 import { replaced } from './replacements.ts'
 import { requireKindOfObject, requireName } from './required-fields.ts'
 import { requireUnchanged } from './validators.ts'
 import { addVariables, withVariables } from './variables.ts'
-import { transformed } from './transformers.ts'
+import { withCountsAndImages, withLabels, withNamespace } from './transformers.ts'
 import { errorMessage } from '../../../worker/runtime/error-message.ts'
 
 /*
@@ -112,33 +113,34 @@ async function layer(
     for (const resource of await accumulated(building, kustomization, path, above))
       add(resources, resource, { path, absolute: files.resolve(`${folder}/${path}`), isFolder })
   }
+  for (const path of stringsIn(fields.components))
+    resources = await layer(building, await componentFolder(files, folder, path), [...above, folder], {
+      given: resources,
+      role: 'component',
+    })
   const generators = (await pluginsOf(files, kustomization, 'generators')).map(generatorFields)
   for (const source of [kustomization, ...generators.map((own) => ({ ...kustomization, fields: own }))])
     for (const { resource, behavior } of await generated(files, source)) {
       const origin = generatedOrigin(building.root, `${folder}/${kustomization.name}`, resource.object)
       resources = withGenerated(resources, { ...resource, origin }, behavior)
     }
-  for (const path of stringsIn(fields.components))
-    resources = await layer(building, await componentFolder(files, folder, path), [...above, folder], {
-      given: resources,
-      role: 'component',
-    })
   const configuration = await configurationOf(files, kustomization)
   building.references.push(...(configuration['nameReference'] ?? []))
   building.variablePlaces.push(...(configuration['varReference'] ?? []))
-  resources = await changedBy(building, kustomization, resources, configuration)
+  resources = await changedBy(building, kustomization, resources, withDefaults(configuration))
+  resources = await replaced(files, kustomization, resources)
+  const byPlugin = (plugin: JsonObject, objects: readonly Resource[]): Promise<Resource[]> =>
+    changedBy(building, { ...kustomization, fields: transformerFields(plugin) }, objects, transformerPlaces(plugin))
   for (const plugin of await pluginsOf(files, kustomization, 'transformers'))
-    resources = await changedBy(building, { ...kustomization, fields: transformerFields(plugin) }, resources)
+    resources = await byPlugin(plugin, resources)
   addVariables(building.variables, objectsIn(fields.vars))
   const transformations = transformationsOf(building.root, kustomization)
-  const complete = (await replaced(files, kustomization, resources)).map((resource) => ({
+  const complete = resources.map((resource) => ({
     ...resource,
     transformations: [...(resource.transformations ?? []), ...transformations],
   }))
-  for (const plugin of await pluginsOf(files, kustomization, 'validators')) {
-    const validator = { ...kustomization, fields: transformerFields(plugin) }
-    requireUnchanged(complete, await changedBy(building, validator, structuredClone(complete)))
-  }
+  for (const plugin of await pluginsOf(files, kustomization, 'validators'))
+    requireUnchanged(complete, await byPlugin(plugin, structuredClone(complete)))
   return complete
 }
 
@@ -147,16 +149,22 @@ async function changedBy(
   { files, references }: Building,
   kustomization: Kustomization,
   resources: readonly Resource[],
-  configuration: Configuration = {},
+  places: Configuration,
 ): Promise<Resource[]> {
   const { fields } = kustomization
+  const { first, afterLabels } = await patchesOf(files, kustomization)
   const added = (field: 'namePrefix' | 'nameSuffix', object: ApiObject): string =>
-    isNamedBy(object, configuration[field]) ? stringOrEmpty(fields[field]) : ''
-  return renamed(
-    transformed(await patched(files, kustomization, resources), fields, configuration),
+    isNamedBy(object, places[field]) ? stringOrEmpty(fields[field]) : ''
+  const before = patched(resources, first)
+  const named = withReferencesTo(
+    before,
+    renamed(
+      withNamespace(before, fields, places),
+      (name, { object }) => `${added('namePrefix', object)}${name}${added('nameSuffix', object)}`,
+    ),
     references,
-    (name, { object }) => `${added('namePrefix', object)}${name}${added('nameSuffix', object)}`,
   )
+  return withCountsAndImages(patched(withLabels(named, fields, places), afterLabels), fields, places)
 }
 
 function add(
@@ -247,35 +255,37 @@ function withinFolder(folder: string, fault: string): string {
 /** Kinds whose names kustomize does not change. */
 const FIXED = new Set(['Namespace', 'CustomResourceDefinition', 'APIService'])
 
-/** Renames objects and updates the references to them. */
-function renamed(
-  resources: readonly Resource[],
-  references: readonly JsonObject[],
-  name: (old: string, resource: Resource) => string,
-): Resource[] {
-  const names = new Map<string, string>()
-  const next = resources.map((resource) => {
+/** The resources with other names. */
+const renamed = (resources: readonly Resource[], name: (old: string, resource: Resource) => string): Resource[] =>
+  resources.map((resource) => {
     const { object } = resource
     const old = object.metadata?.name ?? ''
     const now = FIXED.has(object.kind ?? '') ? old : name(old, resource)
-    if (now === old) return resource
-    names.set(`${object.kind ?? ''}/${old}`, now)
-    return { ...resource, object: { ...object, metadata: { ...object.metadata, name: now } } }
+    return now === old ? resource : { ...resource, object: { ...object, metadata: { ...object.metadata, name: now } } }
   })
-  if (names.size === 0) return next
-  return next.map((resource) => ({
-    ...resource,
-    object: withReferencesAt(withRenamedReferences(resource.object, names), references, names),
+
+/** The renamed resources, whose references to each other are updated. Both lists have the same order. */
+function withReferencesTo(
+  before: readonly Resource[],
+  after: readonly Resource[],
+  configured: readonly JsonObject[],
+): Resource[] {
+  const pairs = after.map(({ object, original }, at) => ({
+    before: before[at]?.object ?? object,
+    after: object,
+    original,
   }))
+  return after.map((resource) => ({ ...resource, object: withReferences(resource.object, pairs, configured) }))
 }
 
 async function withHashes(resources: readonly Resource[], references: readonly JsonObject[]): Promise<Resource[]> {
   const hashes = new Map<Resource, string>()
   for (const resource of resources) if (resource.hashed) hashes.set(resource, await contentHash(resource.object))
-  return renamed(resources, references, (old, resource) => {
+  const after = renamed(resources, (old, resource) => {
     const hash = hashes.get(resource)
     return hash === undefined ? old : `${old}-${hash}`
   })
+  return withReferencesTo(resources, after, references)
 }
 
 /** The hash of an object's content. It omits the name: equal contents then have equal hashes. */

@@ -5,9 +5,8 @@ import { readYaml } from '../../../worker/codec/yaml-reader.ts'
 import type { Files } from '../host.ts'
 import type { Place } from './field-paths.ts'
 import { specifiedPlaces } from './field-paths.ts'
-import { withNewImage } from './images.ts'
-import type { Kustomization, Resource } from './kustomization.ts'
-import { fileWithin, readBytes, stringMap } from './kustomization.ts'
+import type { Kustomization } from './kustomization.ts'
+import { fileWithin, readBytes } from './kustomization.ts'
 
 /**
  * Additional places that transformers change, from the files of `configurations`. For each transformer: a list of field
@@ -38,7 +37,7 @@ export function meansKind({ kind, group, version }: JsonObject, object: ApiObjec
 }
 
 /** The object after a change of the values at the specified places. When `change` returns undefined, the value stays. */
-function changedAt(
+export function changedAt(
   object: ApiObject,
   specifications: readonly JsonObject[],
   change: (value: Json | undefined, isCreating: boolean) => Json | undefined,
@@ -68,28 +67,6 @@ export const withPairsAt = (
         isObject(value) || isCreating ? { ...objectOrEmpty(value), ...pairs } : undefined,
       )
 
-/** Applies the transformers of a kustomization at the places of its configurations. */
-export function transformedAt(
-  resources: readonly Resource[],
-  fields: JsonObject,
-  configuration: Configuration,
-): Resource[] {
-  const specified = (name: string): readonly JsonObject[] => configuration[name] ?? []
-  const namespace = stringOrEmpty(fields.namespace)
-  return resources.map((resource) => {
-    let object = withPairsAt(resource.object, stringMap(fields.commonLabels), specified('commonLabels'))
-    object = withPairsAt(object, stringMap(fields.commonAnnotations), specified('commonAnnotations'))
-    if (namespace !== '') object = changedAt(object, specified('namespace'), () => namespace)
-    for (const { name, count } of objectsIn(fields.replicas))
-      if (resource.original === name) object = changedAt(object, specified('replicas'), () => count)
-    for (const image of objectsIn(fields.images))
-      object = changedAt(object, specified('images'), (value) =>
-        typeof value === 'string' ? withNewImage(value, image) : undefined,
-      )
-    return { ...resource, object }
-  })
-}
-
 /**
  * Whether a prefix or a suffix changes the name of an object. A configuration for names replaces the rule that all
  * names change.
@@ -97,22 +74,4 @@ export function transformedAt(
 export function isNamedBy(object: ApiObject, specifications: readonly JsonObject[] = []): boolean {
   const ofNames = specifications.filter(({ path }) => path === 'metadata/name')
   return ofNames.length === 0 || ofNames.some((each) => meansKind(each, object))
-}
-
-/**
- * Updates the specified references to renamed objects.
- * @param names maps `Kind/old` to the new name
- */
-export function withReferencesAt(
-  object: ApiObject,
-  references: readonly JsonObject[],
-  names: ReadonlyMap<string, string>,
-): ApiObject {
-  return references.reduce<ApiObject>(
-    (changed, { kind, fieldSpecs }) =>
-      changedAt(changed, objectsIn(fieldSpecs), (value) =>
-        typeof value === 'string' ? names.get(`${stringOrEmpty(kind)}/${value}`) : undefined,
-      ),
-    object,
-  )
 }

@@ -29,15 +29,28 @@ export function placesOf(root: JsonObject, steps: readonly string[], isCreating 
 }
 
 /**
- * The places of a field specification, `spec/template/metadata/labels`: each step visits all items of a list.
- * @param isCreating whether missing fields on the path are added
+ * The places of a field specification, `spec/containers[]/image`: each step visits all items of a list.
+ * @param isCreating whether missing fields on the path are added, except for fields with `[]`
  */
 export function specifiedPlaces(root: JsonObject, path: string, isCreating: boolean): Place[] {
-  const steps = path.split(/(?<!\\)\//).map((step) => step.replace(/\[\]$/, '').replaceAll('\\/', '/'))
+  const steps = path.split(/(?<!\\)\//).map((step) => step.replaceAll('\\/', '/'))
   let places: Place[] = [{ value: root, set: () => undefined }]
-  for (const [at, step] of steps.entries())
-    places = places.flatMap(itemPlaces).flatMap((place) => inside(place, step, { isCreating, next: steps[at + 1] }))
-  return places.filter(({ value }) => isCreating || value !== undefined)
+  for (const [at, step] of steps.entries()) {
+    const name = step.replace(/\[\]$/, '')
+    const walk = { isCreating: isCreating && name === step, next: steps[at + 1] }
+    places = places
+      .flatMap(itemPlaces)
+      .flatMap((place) => (isObject(place.value) ? [fieldPlace(place.value, name, walk)] : []))
+      .filter(({ value }) => walk.isCreating || value !== undefined)
+  }
+  return places
+}
+
+/** The place of a field, which is added when it is missing or null and the walk creates fields. */
+function fieldPlace(object: JsonObject, name: string, { isCreating, next }: Walk): Place {
+  const holder = object as Record<string, Json | undefined>
+  if (isCreating && next !== undefined) holder[name] ??= {}
+  return { value: holder[name], set: (value) => void (holder[name] = value) }
 }
 
 /** The items of a list, and of the lists inside it. A place that holds no list is returned as the only one. */

@@ -23,7 +23,7 @@ export function withGenerated(resources: readonly Resource[], resource: Resource
   const joined = behavior === 'merge' ? mergedData(before.object, resource.object) : resource.object
   const next = {
     ...before,
-    object: { ...joined, metadata: { ...joined.metadata, ...before.object.metadata } },
+    object: { ...joined, metadata: mergedMetadata(before.object, resource.object) },
     hashed: before.hashed && resource.hashed,
   }
   return resources.map((each) => (each === before ? next : each))
@@ -38,9 +38,21 @@ function mergingFrom({ apiVersion = '', kind = '', metadata }: ApiObject): strin
 }
 
 function mergedData(before: ApiObject, after: ApiObject): ApiObject {
-  const merged: ApiObject = { ...before, ...after }
+  const merged: ApiObject = { ...after }
   for (const field of ['data', 'binaryData'] as const)
     if (isObject(before[field]) || isObject(after[field]))
       merged[field] = { ...stringMap(before[field]), ...stringMap(after[field]) }
   return merged
+}
+
+/** The name and namespace of the earlier object, and the labels and annotations of both. */
+function mergedMetadata(
+  { metadata: before }: ApiObject,
+  { metadata: after }: ApiObject,
+): NonNullable<ApiObject['metadata']> {
+  const joined = { ...before }
+  for (const field of ['labels', 'annotations'] as const)
+    if (before?.[field] !== undefined || after?.[field] !== undefined)
+      joined[field] = { ...before?.[field], ...after?.[field] }
+  return joined
 }

@@ -9,8 +9,7 @@ import { regularExpression } from './regular-expression.ts'
 function imageVersion(old: string, { newTag, tagSuffix, digest }: JsonObject): string {
   const [tag, suffix, hash] = [stringOrEmpty(newTag), stringOrEmpty(tagSuffix), stringOrEmpty(digest)]
   if (tag !== '') return hash === '' ? `:${tag}` : `:${tag}@${hash}`
-  // kustomize visits each container twice, and appends the suffix each time.
-  if (suffix !== '') return `${old.replace(/@.*/, '') || ':'}${suffix}${suffix}`
+  if (suffix !== '') return `${old.replace(/@.*/, '') || ':'}${suffix}`
   return hash === '' ? old : `@${hash}`
 }
 

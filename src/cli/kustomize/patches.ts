@@ -23,14 +23,16 @@ interface Patch {
   readonly options: JsonObject
 }
 
-/** The resources after the patches of a kustomization. */
-export async function patched(
-  files: Files,
-  kustomization: Kustomization,
-  resources: readonly Resource[],
-): Promise<Resource[]> {
+/** The patches of a kustomization: those that it applies before all other changes, and those that it applies after the labels. */
+export interface Patches {
+  readonly first: readonly Patch[]
+  readonly afterLabels: readonly Patch[]
+}
+
+/** The resources after patches. */
+export function patched(resources: readonly Resource[], patches: readonly Patch[]): Resource[] {
   let all: (Resource | undefined)[] = [...resources]
-  for (const { content, target, options } of await patchesOf(files, kustomization)) {
+  for (const { content, target, options } of patches) {
     const matches = target === undefined ? namedBy(content) : selectedBy(target)
     if (target === undefined && !all.some((each) => each !== undefined && matches(each)))
       throw new Failure(
@@ -41,19 +43,18 @@ export async function patched(
   return all.filter((each) => each !== undefined)
 }
 
-async function patchesOf(files: Files, { folder, fields }: Kustomization): Promise<Patch[]> {
-  const found: Patch[] = []
+/** Reads the patches of a kustomization. @throws Failure */
+export async function patchesOf(files: Files, { folder, fields }: Kustomization): Promise<Patches> {
+  const first: Patch[] = []
+  const afterLabels: Patch[] = []
   const read = async (path: string): Promise<string> =>
     new TextDecoder().decode(await readBytes(files, await fileWithin(files, folder, path)))
-  const add = async (text: string, target?: JsonObject, options: JsonObject = {}): Promise<void> => {
-    for (const content of await documentsOf(text)) found.push({ content, target, options })
-  }
   const merges = stringsIn(fields.patchesStrategicMerge)
   for (const entry of merges) {
     const documents = await mergePatches(entry, read).catch((error: unknown) => refuseMerges(merges, error))
     if (documents.length === 0)
       refuseMerges(merges, new Failure(`patch appears to be empty; files=[${merges.join(' ')}], Patch=`))
-    for (const content of documents) found.push({ content, target: undefined, options: {} })
+    for (const content of documents) first.push({ content, target: undefined, options: {} })
   }
   for (const field of ['patches', 'patchesJson6902'] as const)
     for (const entry of objectsIn(fields[field])) {
@@ -64,9 +65,12 @@ async function patchesOf(files: Files, { folder, fields }: Kustomization): Promi
         stringOrEmpty(patch) || (await read(stringOrEmpty(path)).catch((error: unknown) => refuse(field, entry, error)))
       const isList = await requirePatch(field, entry, text)
       if (isList && !isObject(target)) throw new Failure(`must specify a target for patch ${text.trim()}`)
-      await add(text, isObject(target) ? target : undefined, objectOrEmpty(options))
+      const found = field === 'patches' ? first : afterLabels
+      const chosen = isObject(target) ? target : undefined
+      for (const content of await documentsOf(text))
+        found.push({ content, target: chosen, options: objectOrEmpty(options) })
     }
-  return found
+  return { first, afterLabels }
 }
 
 /** The objects of an entry of `patchesStrategicMerge`: the text itself when it has objects, else a file. @throws Failure */
@@ -86,10 +90,13 @@ async function mergePatches(entry: string, read: (path: string) => Promise<strin
   })
 }
 
+/** The documents of a patch. In a list of operations, `yes`, `on` and `y` are true: kustomize reads it with an older library. */
 async function documentsOf(text: string): Promise<Json[]> {
   const found: Json[] = []
-  for (const document of splitDocuments(text))
-    found.push((await readYaml(document, undefined, { onlyTrueAndFalse: true })).value)
+  for (const document of splitDocuments(text)) {
+    const { value } = await readYaml(document, undefined, { onlyTrueAndFalse: true })
+    found.push(Array.isArray(value) ? (await readYaml(document)).value : value)
+  }
   return found
 }
 

@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { isObject, objectOrEmpty, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
+import { isObject, objectOrEmpty, objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import { readYaml } from '../../../worker/codec/yaml-reader.ts'
 import { splitDocuments } from '../documents.ts'
 import { Failure } from '../failure.ts'
+import type { Configuration } from './configurations.ts'
 import type { Files } from '../host.ts'
 import type { Kustomization } from './kustomization.ts'
 import { fileWithin, readBytes } from './kustomization.ts'
@@ -48,7 +49,7 @@ const TRANSFORMERS: Readonly<Record<string, (plugin: JsonObject) => JsonObject>>
   PrefixTransformer: ({ prefix }) => ({ namePrefix: prefix }),
   SuffixTransformer: ({ suffix }) => ({ nameSuffix: suffix }),
   NamespaceTransformer: ({ metadata }) => ({ namespace: objectOrEmpty(metadata).namespace }),
-  LabelTransformer: ({ labels, fieldSpecs }) => ({ labels: [{ pairs: labels, fields: fieldSpecs }] }),
+  LabelTransformer: ({ labels }) => ({ commonLabels: labels }),
   AnnotationsTransformer: ({ annotations }) => ({ commonAnnotations: annotations }),
   ImageTagTransformer: ({ imageTag }) => ({ images: [imageTag ?? {}] }),
   ReplicaCountTransformer: ({ replica }) => ({ replicas: [replica ?? {}] }),
@@ -65,6 +66,17 @@ export function transformerFields(plugin: JsonObject): JsonObject {
   const fields = Object.hasOwn(TRANSFORMERS, kind) ? TRANSFORMERS[kind]?.(plugin) : undefined
   if (fields === undefined) throw new Failure(`unable to load builtin ${kind}.builtin.[noGrp]`)
   return fields
+}
+
+/** The places that a transformer changes: it has no defaults. */
+export function transformerPlaces({ fieldSpecs }: JsonObject): Configuration {
+  const places = objectsIn(fieldSpecs)
+  return Object.fromEntries(
+    ['commonLabels', 'commonAnnotations', 'images', 'replicas', 'namespace', 'namePrefix', 'nameSuffix'].map((name) => [
+      name,
+      places,
+    ]),
+  )
 }
 
 /** The fields of a kustomization for one generator. @throws Failure for an unknown generator */

@@ -1,76 +1,86 @@
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
-import { isObject, objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
+import { isObject, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { Failure } from '../failure.ts'
-import { containersOf, podSpecOf, withPodSpec } from '../pod-specs.ts'
 import type { Configuration } from './configurations.ts'
-import { meansKind, transformedAt, withPairsAt } from './configurations.ts'
+import { changedAt, meansKind, withPairsAt } from './configurations.ts'
 import { withNewImage } from './images.ts'
 import type { Resource } from './kustomization.ts'
 import { stringMap } from './kustomization.ts'
 
-/**
- * Applies a kustomization's namespace, labels, annotations, replicas and images to its resources, in this order, and
- * then all of them to the places of its configurations.
- */
-export function transformed(
+type Change = (object: ApiObject) => ApiObject
+
+const changedBy = (resources: readonly Resource[], changes: readonly Change[]): Resource[] =>
+  resources.map((resource) => ({
+    ...resource,
+    object: changes.reduce((object, change) => change(object), resource.object),
+  }))
+
+/** The resources in a kustomization's namespace. */
+export function withNamespace(
   resources: readonly Resource[],
   fields: JsonObject,
-  configuration: Configuration = {},
+  { namespace: places = [] }: Configuration,
 ): Resource[] {
-  requireScaled(resources, objectsIn(fields.replicas), configuration['replicas'])
   const namespace = stringOrEmpty(fields.namespace)
-  const accounts = new Set(
-    resources.filter(({ object }) => object.kind === 'ServiceAccount').map(({ original }) => original),
-  )
-  const changes: ((object: ApiObject, resource: Resource) => ApiObject)[] = [
-    ...(namespace === '' ? [] : [(object: ApiObject) => inNamespace(object, namespace, accounts)]),
-    (object) => labelled(object, stringMap(fields.commonLabels), true, true),
-    ...objectsIn(fields.labels).map(
-      ({ pairs, includeSelectors, includeTemplates, fields: places }) =>
-        (object: ApiObject) =>
-          withPairsAt(
-            labelled(
-              object,
-              stringMap(pairs),
-              includeSelectors === true,
-              includeTemplates === true || includeSelectors === true,
-            ),
-            stringMap(pairs),
-            objectsIn(places),
-          ),
-    ),
-    (object) => annotated(object, stringMap(fields.commonAnnotations)),
-    ...objectsIn(fields.replicas).map(
-      ({ name, count }) =>
-        (object: ApiObject, { original }: Resource) =>
-          original === name && isObject(object.spec) && SCALED.has(object.kind ?? '')
-            ? { ...object, spec: { ...object.spec, replicas: count } }
-            : object,
-    ),
-    ...[...objectsIn(fields.images), ...objectsIn(fields.imageTags)].map(
-      (image) => (object: ApiObject) => withImage(object, image),
-    ),
-  ]
-  const changed = resources.map((resource) => ({
-    ...resource,
-    object: changes.reduce((object, change) => change(object, resource), resource.object),
-  }))
-  return transformedAt(changed, fields, configuration)
+  return namespace === ''
+    ? [...resources]
+    : changedBy(resources, [(object) => changedAt(inNamespace(object, namespace), places, () => namespace)])
 }
 
-const SCALED = new Set(['Deployment', 'ReplicaSet', 'StatefulSet', 'ReplicationController'])
+/** The resources with a kustomization's labels and annotations. */
+export function withLabels(resources: readonly Resource[], fields: JsonObject, specified: Configuration): Resource[] {
+  const { commonLabels = [], templateLabels = [], commonAnnotations = [] } = specified
+  const labels = objectsIn(fields.labels).map(({ pairs, includeSelectors, includeTemplates, fields: own }): Change => {
+    const places =
+      includeSelectors === true
+        ? commonLabels
+        : [...(includeTemplates === true ? templateLabels : []), { path: 'metadata/labels', create: true }]
+    return (object) => withPairsAt(object, stringMap(pairs), [...objectsIn(own), ...places])
+  })
+  return changedBy(resources, [
+    ...labels,
+    (object) => withPairsAt(object, stringMap(fields.commonLabels), commonLabels),
+    (object) => withPairsAt(object, stringMap(fields.commonAnnotations), commonAnnotations),
+  ])
+}
+
+/** The resources with the replicas and then the images of a kustomization. */
+export function withCountsAndImages(
+  resources: readonly Resource[],
+  fields: JsonObject,
+  { replicas = [], images = [] }: Configuration,
+): Resource[] {
+  const entries = objectsIn(fields.replicas)
+  requireScaled(resources, entries, replicas)
+  const scaled = resources.map((resource) => ({
+    ...resource,
+    object: entries
+      .filter(({ name }) => isNamed(resource, name))
+      .reduce<ApiObject>((object, { count }) => changedAt(object, replicas, () => count), resource.object),
+  }))
+  const existing = images.map((each) => ({ ...each, create: false }))
+  const changes = [...objectsIn(fields.images), ...objectsIn(fields.imageTags)].map((image): Change => {
+    const change = (value: Json | undefined): Json | undefined =>
+      typeof value === 'string' ? withNewImage(value, image) : undefined
+    return (object) => changedAt(withContainerImages(object, change), existing, change)
+  })
+  return changedBy(scaled, changes)
+}
+
+/** Whether an entry of `replicas` names the resource: by its name in the file, or by its present name. */
+const isNamed = ({ original, object }: Resource, name: Json | undefined): boolean =>
+  original === name || object.metadata?.name === name
 
 /** @throws Failure when no object has the name of an entry of `replicas` */
 function requireScaled(
   resources: readonly Resource[],
   entries: readonly JsonObject[],
-  specified: readonly JsonObject[] = [],
+  places: readonly JsonObject[],
 ): void {
-  const isScaled = (object: ApiObject): boolean =>
-    SCALED.has(object.kind ?? '') || specified.some((each) => meansKind(each, object))
+  const isScaled = ({ object }: Resource): boolean => places.some((each) => meansKind(each, object))
   for (const { name } of entries)
-    if (!resources.some(({ object, original }) => original === name && isScaled(object)))
+    if (!resources.some((resource) => isNamed(resource, name) && isScaled(resource)))
       throw new Failure(
         `resource with name ${stringOrEmpty(name)} does not match a config with the following GVK [${SCALED_TYPES}]`,
       )
@@ -80,101 +90,63 @@ const SCALED_TYPES = ['Deployment', 'StatefulSet', 'ReplicaSet', 'ReplicationCon
   .map((kind) => `${kind}.[noVer].[noGrp]`)
   .join(' ')
 
-/** Cluster-scoped kinds. Custom resources are assumed to be namespaced. */
-const CLUSTER = new Set(
-  'Namespace Node PersistentVolume ClusterRole ClusterRoleBinding StorageClass PriorityClass IngressClass RuntimeClass CustomResourceDefinition APIService MutatingWebhookConfiguration ValidatingWebhookConfiguration ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding CertificateSigningRequest CSIDriver CSINode FlowSchema PriorityLevelConfiguration VolumeAttachment'.split(
-    ' ',
+/** The cluster-scoped kinds of the API that kustomize contains, 1.21. It treats other kinds as namespaced. */
+const CLUSTER: Readonly<Record<string, readonly string[]>> = {
+  v1: ['ComponentStatus', 'Namespace', 'Node', 'NodeProxyOptions', 'PersistentVolume'],
+  'policy/v1beta1': ['PodSecurityPolicy'],
+  'flowcontrol.apiserver.k8s.io/v1beta1': ['FlowSchema', 'PriorityLevelConfiguration'],
+  ...Object.fromEntries(
+    (
+      [
+        ['admissionregistration.k8s.io', 'MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'],
+        ['apiextensions.k8s.io', 'CustomResourceDefinition'],
+        ['apiregistration.k8s.io', 'APIService'],
+        ['certificates.k8s.io', 'CertificateSigningRequest'],
+        ['networking.k8s.io', 'IngressClass'],
+        ['node.k8s.io', 'RuntimeClass'],
+        ['rbac.authorization.k8s.io', 'ClusterRole', 'ClusterRoleBinding'],
+        ['scheduling.k8s.io', 'PriorityClass'],
+        ['storage.k8s.io', 'CSIDriver', 'CSINode', 'StorageClass', 'VolumeAttachment'],
+      ] as const
+    ).flatMap(([group, ...kinds]) => ['v1', 'v1beta1'].map((version) => [`${group}/${version}`, kinds])),
   ),
-)
+}
+
+const isClusterScoped = ({ apiVersion = '', kind = '' }: ApiObject): boolean =>
+  Object.hasOwn(CLUSTER, apiVersion) && CLUSTER[apiVersion]?.includes(kind) === true
 
 /**
- * The object in another namespace. A Namespace gets the namespace as its name.
- * @param accounts the kustomization's ServiceAccounts: a subject that names one of them, or `default`, gets the
- * namespace too
+ * The object in another namespace. A Namespace gets the namespace as its name, and the subjects with the name `default` get the
+ * namespace.
  */
-function inNamespace(object: ApiObject, namespace: string, accounts: ReadonlySet<string>): ApiObject {
-  if (object.kind === 'Namespace') return { ...object, metadata: { ...object.metadata, name: namespace } }
-  const subjects = object.kind?.endsWith('Binding') ? objectsIn(object.subjects) : []
-  const moved =
-    subjects.length === 0
-      ? object
-      : {
-          ...object,
-          subjects: subjects.map((each) =>
-            each.kind === 'ServiceAccount' && (each.name === 'default' || accounts.has(String(each.name)))
-              ? { ...each, namespace }
-              : each,
-          ),
-        }
-  return CLUSTER.has(object.kind ?? '') ? moved : { ...moved, metadata: { ...moved.metadata, namespace } }
+function inNamespace(object: ApiObject, namespace: string): ApiObject {
+  const { kind, apiVersion, metadata } = object
+  if (kind === 'Namespace' && apiVersion === 'v1') return { ...object, metadata: { ...metadata, name: namespace } }
+  const moved = isClusterScoped(object) ? object : { ...object, metadata: { ...metadata, namespace } }
+  if ((kind !== 'RoleBinding' && kind !== 'ClusterRoleBinding') || !Array.isArray(object.subjects)) return moved
+  const subjects = objectsIn(object.subjects).map((each) => (each.name === 'default' ? { ...each, namespace } : each))
+  return { ...moved, subjects }
 }
 
-/** The fields of a spec that hold a template with its own labels and annotations. */
-const TEMPLATES = ['template', 'jobTemplate']
+const CONTAINERS = new Set(['containers', 'initContainers'])
 
-function labelled(
-  object: ApiObject,
-  pairs: Readonly<Record<string, string>>,
-  selectors: boolean,
-  templates: boolean,
-): ApiObject {
-  if (Object.keys(pairs).length === 0) return object
-  const metadata = { ...object.metadata, labels: { ...object.metadata?.labels, ...pairs } }
-  if (!isObject(object.spec)) return { ...object, metadata }
-  let spec = templates ? withTemplateMetadata(object.spec, 'labels', pairs) : object.spec
-  if (selectors) spec = withSelector(object.kind ?? '', spec, pairs)
-  return { ...object, metadata, spec }
-}
+/** The object with changed images in all lists of containers, which may be at any place. A definition stays as it is. */
+function withContainerImages(object: ApiObject, change: (image: Json | undefined) => Json | undefined): ApiObject {
+  return object.kind === 'CustomResourceDefinition' ? object : (visited(object) as ApiObject)
 
-function withSelector(kind: string, spec: JsonObject, pairs: Readonly<Record<string, string>>): JsonObject {
-  const { selector } = spec
-  if (kind === 'Service' || kind === 'ReplicationController')
-    return isObject(selector) ? { ...spec, selector: { ...selector, ...pairs } } : spec
-  if (!SELECTING.has(kind)) return spec
-  const known = isObject(selector) && isObject(selector.matchLabels) ? selector.matchLabels : {}
-  return { ...spec, selector: { ...objectOrEmpty(selector), matchLabels: { ...known, ...pairs } } }
-}
-
-const SELECTING = new Set(['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet'])
-
-function annotated(object: ApiObject, pairs: Readonly<Record<string, string>>): ApiObject {
-  if (Object.keys(pairs).length === 0) return object
-  const metadata = { ...object.metadata, annotations: { ...object.metadata?.annotations, ...pairs } }
-  const spec: Json | undefined = isObject(object.spec)
-    ? withTemplateMetadata(object.spec, 'annotations', pairs)
-    : object.spec
-  return { ...object, metadata, ...(spec === undefined ? {} : { spec }) }
-}
-
-function withTemplateMetadata(
-  spec: JsonObject,
-  field: 'labels' | 'annotations',
-  pairs: Readonly<Record<string, string>>,
-): JsonObject {
-  const changed: Record<string, Json | undefined> = { ...spec }
-  for (const key of TEMPLATES) {
-    const template = spec[key]
-    if (!isObject(template)) continue
-    const metadata = objectOrEmpty(template.metadata)
-    const known = objectOrEmpty(metadata[field])
-    changed[key] = {
-      ...template,
-      metadata: { ...metadata, [field]: { ...known, ...pairs } },
-      ...(isObject(template.spec) ? { spec: withTemplateMetadata(template.spec, field, pairs) } : {}),
-    }
+  function visited(value: Json | undefined): Json | undefined {
+    if (Array.isArray(value)) return value.map((item) => visited(item) as Json)
+    if (!isObject(value)) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => {
+        const inner = visited(each)
+        return [name, CONTAINERS.has(name) && Array.isArray(inner) ? inner.map(withImage) : inner]
+      }),
+    )
   }
-  return changed
-}
 
-function withImage(object: ApiObject, image: JsonObject): ApiObject {
-  const spec = podSpecOf(object)
-  if (spec === undefined) return object
-  const change = (container: JsonObject): JsonObject => {
-    const changed = withNewImage(stringOrEmpty(container.image), image)
-    return changed === undefined ? container : { ...container, image: changed }
+  function withImage(container: Json): Json {
+    const image = isObject(container) ? change(container.image) : undefined
+    return isObject(container) && image !== undefined ? { ...container, image } : container
   }
-  const lists = ['containers', 'initContainers'].flatMap((field) =>
-    Array.isArray(spec[field]) ? [[field, containersOf(spec, field).map(change)] as const] : [],
-  )
-  return withPodSpec(object, { ...spec, ...Object.fromEntries(lists) })
 }
