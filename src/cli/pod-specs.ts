@@ -2,14 +2,15 @@ import type { JsonObject } from '../../worker/api/json.ts'
 import { isObject, objectOrEmpty, objectsIn } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 
-/** The path of the pod spec in each kind. */
+/** The path of the pod spec in each kind that kubectl changes: a PodTemplate is none of them. */
 const PATHS: Readonly<Record<string, readonly string[]>> = {
   Pod: ['spec'],
   CronJob: ['spec', 'jobTemplate', 'spec', 'template', 'spec'],
   ...Object.fromEntries(
-    ['Deployment', 'DaemonSet', 'StatefulSet', 'ReplicaSet', 'ReplicationController', 'Job', 'PodTemplate'].map(
-      (kind) => [kind, kind === 'PodTemplate' ? ['template', 'spec'] : ['spec', 'template', 'spec']],
-    ),
+    ['Deployment', 'DaemonSet', 'StatefulSet', 'ReplicaSet', 'ReplicationController', 'Job'].map((kind) => [
+      kind,
+      ['spec', 'template', 'spec'],
+    ]),
   ),
 }
 

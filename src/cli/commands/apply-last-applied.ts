@@ -194,9 +194,9 @@ const editLastApplied = {
       place: undefined,
       async save(objects) {
         for (const edited of objects) {
-          const { target, object } =
-            originals.find((each) => isSameObject(each.object, edited)) ?? renamed(only, edited)
-          if (object !== undefined && equalJson(object, edited)) {
+          const same = originals.find(({ object }) => isSameObject(object, edited))
+          const target = same?.target ?? renamed(originals, edited)
+          if (same !== undefined && equalJson(same.object, edited)) {
             report(edited, 'skipped')
             continue
           }
@@ -210,11 +210,10 @@ const editLastApplied = {
   },
 } satisfies Command
 
-/** When the edit changes the name, the annotation goes to the object with the new name. @throws Failure */
-function renamed(original: Original | undefined, { metadata }: ApiObject): { target: Target; object?: ApiObject } {
-  if (original === undefined || metadata?.name === undefined)
-    throw new Failure('At least one of kind and name was changed')
-  return { target: { ...original.target, name: metadata.name } }
+/** When the edit changes the name, the annotation goes to the object with the new name. @throws Failure when it has none */
+function renamed([original]: readonly Original[], { metadata }: ApiObject): Target {
+  if (original === undefined || !metadata?.name) throw new Failure('resource name may not be empty')
+  return { ...original.target, name: metadata.name }
 }
 
 /**

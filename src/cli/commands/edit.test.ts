@@ -171,6 +171,45 @@ describe('edit', () => {
     })
   })
 
+  it('refuses a last-applied configuration whose name the edit removed', async () => {
+    const key = 'kubectl.kubernetes.io/last-applied-configuration'
+    const saved = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c"}}'
+    const live = { ...(JSON.parse(saved) as object), metadata: { name: 'c', annotations: { [key]: saved } } }
+    const head = `# Please edit the 'last-applied-configuration' annotations below.
+# Lines beginning with a '#' will be ignored, and an empty file will abort the edit.
+#
+`
+    const { stderr, left } = await play({
+      name: '',
+      mode: 'edit-last-applied',
+      args: ['cm/c'],
+      namespace: null,
+      outputFormat: null,
+      expectedStdout: null,
+      expectedStderr: null,
+      expectedExitCode: 1,
+      steps: [
+        {
+          method: 'GET',
+          path: '/api/v1/namespaces/default/configmaps/c',
+          contentType: null,
+          request: null,
+          status: 200,
+          response: live,
+        },
+        {
+          edit: true,
+          original: `${head}apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\n`,
+          edited: 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  labels:\n    a: b\n',
+        },
+      ],
+    })
+    expect(left).toEqual([])
+    expect(stderr).toBe(
+      'A copy of your changes has been stored to "/tmp/edited.yaml"\nerror: resource name may not be empty\n',
+    )
+  })
+
   it('creates the edited template, also when the edit changes its kind', async () => {
     const text = (kind: string, more: string) => `apiVersion: v1\nkind: ${kind}\nmetadata:\n  name: c\n${more}`
     const head = `# Please edit the object below. Lines beginning with a '#' will be ignored,

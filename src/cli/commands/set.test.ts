@@ -137,6 +137,13 @@ test('names the object without a pod template in the error of --local', async ()
   )
 })
 
+test('refuses a pod template, which kubectl does not count to the kinds with one', async () => {
+  const files = { 'a.json': '{"apiVersion":"v1","kind":"PodTemplate","metadata":{"name":"a"},"template":{"spec":{}}}' }
+  expect((await run('set image -f a.json --local c=x', {}, 'k8s', files)).stderr).toBe(
+    'error: podtemplate/a the object is not a pod or does not have a pod template: *v1.PodTemplate\n',
+  )
+})
+
 test('puts a line break after the name of an object of a named group in the error of --local', async () => {
   const files = { 'a.json': '{"apiVersion":"rbac.authorization.k8s.io/v1","kind":"Role","metadata":{"name":"a"}}' }
   expect((await run('set subject -f a.json --local --user=u', {}, 'k8s', files)).stderr).toBe(
