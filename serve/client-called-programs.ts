@@ -35,7 +35,7 @@ export async function temporaryFolder({ TMPDIR }: Place['environment'], prefix: 
 
 /** Opens the editor on a new temporary file each time, like the real client. */
 export async function editWithProgram(
-  { directory, environment, stdout }: Omit<Place, 'stderr'>,
+  { directory, environment, stdout, stderr }: Place,
   text: string,
   prefix: string,
   suffix: string,
@@ -53,9 +53,11 @@ export async function editWithProgram(
     const child = spawn(program, words, {
       cwd: directory,
       env: environment,
-      stdio: ['inherit', stdout === undefined ? 'inherit' : 'pipe', 'inherit'],
+      // An editor in a terminal draws on both.
+      stdio: stdout === undefined ? 'inherit' : ['inherit', 'pipe', 'pipe'],
     })
     child.stdout?.setEncoding('utf8').on('data', (chunk: string) => stdout?.(chunk))
+    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => stderr(chunk))
     child.on('error', () => reject(new Failure(`unable to launch the editor ${called}`)))
     child.on('close', resolve)
   })

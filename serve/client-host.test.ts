@@ -101,6 +101,18 @@ describe('an editor', () => {
   })
 })
 
+it('shows the errors of an editor when the output of the client is kept', async () => {
+  let stderr = ''
+  const host = nodeHost({
+    directory: tmpdir(),
+    environment: { PATH: process.env.PATH, EDITOR: 'ls --no-such-option' },
+    stdout: () => undefined,
+    stderr: (text) => void (stderr += text),
+  })
+  await expect(host.edit?.('a: b\n', 'edit-', '.yaml')).rejects.toThrow('there was a problem with the editor')
+  expect(stderr).toContain('ls: ')
+})
+
 it('refuses to write below a file, and names that file', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'files-'))
   writeFileSync(path.join(folder, 'file'), '')

@@ -27,7 +27,7 @@ export function nodeHost({
     run: async (program) => (await programs()).runProgram({ directory, environment, stderr }, program),
     temporaryFolder: async (prefix) => (await programs()).temporaryFolder(environment, prefix),
     edit: async (text, prefix, suffix) =>
-      (await programs()).editWithProgram({ directory, environment, stdout }, text, prefix, suffix),
+      (await programs()).editWithProgram({ directory, environment, stdout, stderr }, text, prefix, suffix),
     listen: async (proxy) => (await import('./client-proxy.ts')).openProxy(proxy),
     now: Date.now,
     after: startTimer,
