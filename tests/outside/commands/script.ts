@@ -16,6 +16,9 @@ const TIMEOUT_MS = 15_000
  *     @include kinds.part               inserts the lines of another file of the folder
  *     @http POST /api/v1/nodes {...}    sends a request; its answer is not compared
  *     @read out.txt                     compares a file
+ *     @sleep 500                        waits for this number of milliseconds
+ *     $background,lead=2 get cm -w      runs until the next @join; the next line is played after two lines of output
+ *     @join 5                           ends the commands in the background after five lines each
  *     $ get [[pods|cm]] -o [[name|wide]]   runs one command line for each combination
  *     $sort,loose FOO=bar get pods < a.yaml   with members of CommandStep, environment variables and standard input
  *     // a remark
@@ -46,6 +49,8 @@ export function parseScript(text: string, folder: string): CommandCase[] {
       at = end
     } else if (word === '@http') current.commands.push({ http: directRequest(rest) })
     else if (word === '@read') current.commands.push({ read: rest[0], expect: {} })
+    else if (word === '@sleep') current.commands.push({ sleep: Number(rest[0]) })
+    else if (word === '@join') current.commands.push({ join: rest[0] === undefined ? {} : { lines: Number(rest[0]) } })
     else if (word.startsWith('$')) current.commands.push(...commandSteps(word.slice(1), rest.join(' ')))
     else throw new Error(`line ${at + 1} is neither a command nor a directive: ${line}`)
   }

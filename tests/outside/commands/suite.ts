@@ -3,11 +3,15 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { clientProcess, inProcessClient } from '../../cli/client-runner.ts'
+import { type ClientRunner, clientProcess, inProcessClient } from '../../cli/client-runner.ts'
 import type { CommandCase } from '../../cli/command-case.ts'
 import { commandOutcome } from '../../cli/outcome.ts'
 import { playCases } from '../../cli/play.ts'
+import { playCommands } from '../../cli/player.ts'
 import { clientBinary } from '../../clients/client-binary.ts'
+import { withNamespace } from '../../conformance/namespace.ts'
+import { freePort } from '../../conformance/port.ts'
+import { realServerBinary, startRealServer } from '../differential/real-server.ts'
 import type { OutsideSuite } from '../outside-suite.ts'
 import { parseScript } from './script.ts'
 
@@ -16,21 +20,49 @@ const cache = fileURLToPath(new URL('../../../.cache/outside/commands/', import.
 
 type Printed = Readonly<Record<string, unknown>>
 
+/** How the real client plays cases. */
+interface RealPlay {
+  /** Whether it plays cases again whose output is kept. */
+  readonly isFresh: boolean
+  /** The kube-apiserver to which it sends its requests; by default they go to servers of this program. */
+  readonly server?: string
+}
+
 /** The output of the real client, which plays a case once: it is kept until the case changes. */
-async function recorded(cases: readonly CommandCase[], isFresh: boolean): Promise<unknown[][]> {
+async function recorded(cases: readonly CommandCase[], { isFresh, server }: RealPlay): Promise<unknown[][]> {
   mkdirSync(cache, { recursive: true })
   const hash = (c: CommandCase): string => createHash('sha256').update(JSON.stringify(c)).digest('hex')
-  const files = cases.map((c) => path.join(cache, `${hash(c)}.json`))
+  const files = cases.map((c) => path.join(cache, `${hash(c)}${server === undefined ? '' : '.real'}.json`))
   const missing = [...cases.entries()].filter(([at]) => isFresh || !existsSync(files[at] ?? ''))
-  await playCases(
-    missing.map(([, c]) => c),
-    {
-      profile: missing[0]?.[1].profile,
-      run: clientProcess(clientBinary('kubectl', '1.30')),
-      done: (i, results) => writeFileSync(files[missing[i]?.[0] ?? 0] ?? '', JSON.stringify(results)),
-    },
-  )
+  const played = missing.map(([, c]) => c)
+  const profile = played[0]?.profile
+  const run = clientProcess(clientBinary('kubectl', '1.30'))
+  const done = (i: number, results: readonly unknown[]): void =>
+    writeFileSync(files[missing[i]?.[0] ?? 0] ?? '', JSON.stringify(results))
+  if (server === undefined) await playCases(played, { profile, run, done })
+  else if (profile !== undefined) await playWithRealServer(played, { server, profile, run, done })
   return files.map((file) => JSON.parse(released(readFileSync(file, 'utf8'))) as unknown[])
+}
+
+interface RealServerPlay {
+  readonly server: string
+  readonly profile: string
+  readonly run: ClientRunner
+  done(index: number, results: readonly unknown[]): void
+}
+
+/** Plays cases one after the other against one kube-apiserver. */
+async function playWithRealServer(
+  cases: readonly CommandCase[],
+  { server, profile, run, done }: RealServerPlay,
+): Promise<void> {
+  const { url, client, stop } = await startRealServer(server, profile, await freePort())
+  try {
+    for (const [at, c] of cases.entries())
+      done(at, await withNamespace(client, c, () => playCommands(c, run, { client, base: url })))
+  } finally {
+    await stop()
+  }
 }
 
 /** The output as the released program prints it. A kubectl that is built from Go modules names another file as its scheme. */
@@ -48,13 +80,13 @@ function comparable(step: CommandCase['commands'][number], printed: unknown): Co
   return { ...step, expect: isHelp(printed as Printed) ? { code } : (printed as Printed) }
 }
 
-async function compare(script: string, { name, isFresh }: { name: string; isFresh: boolean }) {
+async function compare(script: string, { name, ...real }: RealPlay & { readonly name: string }) {
   const file = path.basename(script, '.txt')
   const all = parseScript(readFileSync(script, 'utf8'), own).filter((c) => c.name.includes(name))
   const faults = new Map<string, string>()
   for (const profile of new Set(all.map((c) => c.profile))) {
     const cases = all.filter((c) => c.profile === profile)
-    const wanted = await recorded(cases, isFresh)
+    const wanted = await recorded(cases, real)
     const got = await playCases(cases, { profile, run: inProcessClient })
     for (const [at, c] of cases.entries()) {
       const steps = c.commands.map((step, i) => comparable(step, wanted[at]?.[i]))
@@ -70,9 +102,10 @@ async function compare(script: string, { name, isFresh }: { name: string; isFres
 }
 
 /**
- * npm run outside -- commands [--name TEXT] [--fresh] [SCRIPT ...]
+ * npm run outside -- commands [--name TEXT] [--fresh] [--real-server] [SCRIPT ...]
  * Plays scripts of command lines with the real client and with svcctl, each against its own servers, and prints the
- * differences. --fresh plays the real client again.
+ * differences. --fresh plays the real client again. With --real-server, the real client sends its requests to the
+ * kube-apiserver named in KUBE_APISERVER, which needs ETCD, and KUBE_CONTROLLER_MANAGER for the profile `controllers`.
  */
 export const commands: OutsideSuite = {
   name: 'commands',
@@ -82,14 +115,20 @@ export const commands: OutsideSuite = {
     const { values, positionals } = parseArgs({
       args: [...words],
       allowPositionals: true,
-      options: { name: { type: 'string', default: '' }, fresh: { type: 'boolean', default: false } },
+      options: {
+        name: { type: 'string', default: '' },
+        fresh: { type: 'boolean', default: false },
+        'real-server': { type: 'boolean', default: false },
+      },
     })
     const known = readdirSync(own).filter((name) => name.endsWith('.txt'))
     const scripts = positionals.length > 0 ? positionals : known.map((name) => path.join(own, name))
+    const server = values['real-server'] ? realServerBinary() : undefined
+    if (values['real-server'] && server === undefined) throw new Error('--real-server needs KUBE_APISERVER=FILE')
     const faults = new Map<string, string>()
     for (const script of scripts)
-      for (const [id, fault] of await compare(script, { name: values.name, isFresh: values.fresh }))
+      for (const [id, fault] of await compare(script, { name: values.name, isFresh: values.fresh, server }))
         faults.set(id, fault)
-    return { faults, isWhole: positionals.length === 0 && values.name === '' }
+    return { faults, isWhole: positionals.length === 0 && values.name === '' && server === undefined }
   },
 }

@@ -20,6 +20,7 @@ const CONTROLLERS = 'controllers'
 
 /** A kube-apiserver with its own etcd. */
 export interface RealServer {
+  readonly url: string
   readonly client: Client
   /** The objects of the server as they were when it was ready. */
   readonly stored: StoredKeys
@@ -75,7 +76,7 @@ export async function startRealServer(binary: string, profile: string, webhookPo
     await stop()
     throw error
   }
-  return { client, stored, stop }
+  return { url, client, stored, stop }
 }
 
 /**
