@@ -1,13 +1,12 @@
 import { numberOfText } from '../api/numbers.ts'
 import { quote } from '../api/go-format.ts'
 import { setKey, type Json, type JsonObject } from '../api/json.ts'
-import { overflowFault } from '../schema/decode-error.ts'
 import type { RepeatedKey, Spelling } from '../schema/strictness.ts'
 
 /** Malformed JSON. API clients receive the message, which is the same as from Go's scanner. */
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError'
-  /** The index of the faulty byte; undefined when the text ends too early, or a number is too large. */
+  /** The index of the faulty byte; undefined when the text ends too early. */
   readonly at: number | undefined
 
   constructor(message: string, at?: number) {
@@ -42,7 +41,7 @@ export class JsonParser {
     const value = this.#value(undefined, 0)
     this.#skipSpace()
     if (this.#at < this.#text.length) throw this.#unexpected('after top-level value')
-    if (this.#duplicates.size === 0 && this.#numbers.size === 0) return { value }
+    if (this.#duplicates.size === 0 && this.#numbers.size === 0 && this.#overflow === undefined) return { value }
     return { value, spelling: { duplicates: this.#duplicates, numbers: this.#numbers, overflow: this.#overflow } }
   }
 
@@ -81,12 +80,9 @@ export class JsonParser {
       this.#skipSpace()
       if (this.#text[this.#at] !== ':') throw this.#unexpected('after object key')
       this.#at += 1
+      if (Object.hasOwn(object, key)) this.#repeat(object, key, distinct)
+      else distinct += 1
       const value = this.#value(object, key)
-      if (Object.hasOwn(object, key)) {
-        const repeated = this.#duplicates.get(object) ?? []
-        repeated.push({ key, after: distinct, earlier: object[key] ?? null })
-        this.#duplicates.set(object, repeated)
-      } else distinct += 1
       setKey(object, key, value)
       this.#skipSpace()
       const next = this.#text[this.#at]
@@ -94,6 +90,15 @@ export class JsonParser {
       if (next !== ',') throw this.#unexpected('after object key:value pair')
       this.#at += 1
     }
+  }
+
+  /** Keeps the value that a repetition of its key replaces, with the text of a number. */
+  #repeat(object: JsonObject, key: string, after: number): void {
+    const earlier = object[key] ?? null
+    const repeated = this.#duplicates.get(object) ?? []
+    repeated.push({ key, after, earlier, spelled: this.#numbers.get(object)?.get(key) })
+    this.#duplicates.set(object, repeated)
+    this.#numbers.get(object)?.delete(key)
   }
 
   #list(): Json[] {
@@ -184,10 +189,7 @@ export class JsonParser {
       const integer = BigInt(token)
       if (BigInt.asIntN(64, integer) === integer) return integer
     }
-    if (!Number.isFinite(number)) {
-      if (holder === undefined) throw new JsonSyntaxError(overflowFault(token))
-      this.#overflow ??= token
-    }
+    if (!Number.isFinite(number)) this.#overflow ??= token
     if (holder !== undefined) {
       const spelled = this.#numbers.get(holder) ?? new Map<string | number, string>()
       this.#numbers.set(holder, spelled.set(key, token))

@@ -14,6 +14,7 @@ import { hasProtobufForm } from '../codec/lazy-protobuf.ts'
 import { countedAnnotationFault } from '../resources/apps/counted-annotations.ts'
 import type { Catalog, CustomVersion } from '../resources/resource.ts'
 import { builtinType } from '../schema/builtin/types.ts'
+import { overflowFault } from '../schema/decode-error.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import { toHex } from '../runtime/bytes.ts'
 import { decodeOrRefuse, readOrRefuse, sorted, strictError } from '../verbs/body-decoding.ts'
@@ -145,21 +146,27 @@ function decodeTyped(
     : { kind: expected.kind, apiVersion, ...object }
 }
 
+type TypeWords = Pick<GroupVersionKind, 'kind' | 'version'>
+
 /** Decodes a custom object. A wrong version is refused here; the validation refuses a wrong kind. */
 function decodeCustom(
   custom: CustomVersion,
-  { value, document: { spelling, faults } }: TypedDocument,
+  { actual, value, document: { spelling, faults } }: TypedDocument,
   { validation, caller }: UnknownFields,
   { bytes, expected }: { readonly bytes: Uint8Array; readonly expected: GroupVersionKind },
 ): ApiObject {
-  const refused = (why: string): StatusError =>
-    badRequest(`${expected.kind} in version "${expected.version}" cannot be handled as a ${expected.kind}: ${why}`)
+  const refusedAs = ({ kind, version }: TypeWords, why: string): StatusError =>
+    badRequest(`${kind} in version "${version}" cannot be handled as a ${expected.kind}: ${why}`)
+  if (spelling?.overflow !== undefined) throw refusedAs(actual, overflowFault(spelling.overflow))
   if ((value.kind ?? '') === '') {
     const why = `Object 'Kind' is missing in '${new TextDecoder().decode(bytes)}'`
     throw badRequest(
       `the object provided is unrecognized (must be of type ${expected.kind}): ${why} (${summary(bytes)})`,
     )
   }
+  // After the body is read as a map, faults name the version that it contains, even an empty one.
+  const { version } = parseGroupVersion(stringOrEmpty(value.apiVersion)) ?? expected
+  const refused = (why: string): StatusError => refusedAs({ kind: actual.kind, version }, why)
   const decoded = readOrRefuse(() => custom.read(value, spelling), refused)
   traceDecoding(caller, faults, decoded.faults)
   const wanted = formatGroupVersion(expected)

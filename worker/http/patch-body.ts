@@ -10,7 +10,7 @@ import type { YamlReading } from '../codec/lazy-yaml.ts'
 import { YamlError } from '../codec/lazy-yaml.ts'
 import { unmarshalFault } from '../api/unmarshal-fault.ts'
 import { duplicateFaults, StrictFaults } from '../schema/strictness.ts'
-import { boundsRefusal, readBoundedJson, readBoundedYaml } from './bounded-values.ts'
+import { boundsRefusal, readBoundedBody, readBoundedJson, readBoundedYaml } from './bounded-values.ts'
 import type { ApplyRequest, FieldValidation, PatchDocument, PatchRequest, PatchType } from '../verbs/verbs.ts'
 
 /** Parses the body of a patch. For an unreadable body, the document is a badRequest() with the text recorded for the type. */
@@ -40,7 +40,7 @@ function readPatch(bytes: Uint8Array, type: PatchType, strict: boolean): PatchDo
 
 function readPatchJson(bytes: Uint8Array, type: PatchType, strict: boolean): JsonReading {
   try {
-    return readBoundedJson(bytes)
+    return readBoundedBody(bytes)
   } catch (error) {
     const refused = boundsRefusal(error)
     if (refused !== undefined) throw refused

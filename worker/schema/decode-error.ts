@@ -35,4 +35,5 @@ export const typeFault = (found: string, wanted: string, step: Step | undefined,
   new TypeFault(found, wanted, keysOf(step, key))
 
 /** Go's error for a number beyond the range of a double, which it reads without a schema. */
-export const overflowFault = (text: string): string => unmarshalFaultOf(`number ${text}`, 'float64')
+export const overflowFault = (text: string, field?: string): string =>
+  unmarshalFaultOf(`number ${text}`, 'float64', field)

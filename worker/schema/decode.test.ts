@@ -224,3 +224,30 @@ describe('types are strict', () => {
     reject('api.core.v1.Pod', pod('{"overhead":{"cpu":""}}')).toThrow('quantities must match the regular expression')
   })
 })
+
+describe('values of repeated keys', () => {
+  const configMap = (text: string) => read('api.core.v1.ConfigMap', text)
+
+  it.each([
+    ['{"data":1,"data":{"a":"1"}}', 'number into Go'],
+    ['{"data":{"a":1,"a":"1"}}', 'number into Go'],
+    ['{"metadata":{"generation":2.0,"generation":2}}', 'number 2.0 into Go'],
+    ['{"metadata":{"creationTimestamp":"x","creationTimestamp":null}}', 'parsing time "x"'],
+  ])('are all read: %s', (text, fault) => {
+    expect(() => configMap(text)).toThrow(fault)
+  })
+
+  it('are replaced by a later null only in pointers, maps and lists', () => {
+    const { object } = configMap('{"metadata":{"name":"a","name":null},"immutable":true,"immutable":null}')
+    expect(object).toEqual({ metadata: { name: 'a', creationTimestamp: null } })
+    expect(configMap('{"metadata":{"name":"a"},"metadata":null}').object).toEqual(object)
+    expect(configMap('{"data":{"a":"1"},"data":null,"data":{"b":"2"},"data":{"b":"3"}}').object['data']).toEqual({
+      b: '3',
+    })
+  })
+
+  it('report their unknown fields', () => {
+    const faults = faultsOf('api.core.v1.Pod', '{"spec":{"containers":[{"bogus":1}],"containers":[]}}')
+    expect(faults).toContain('unknown field "spec.containers[0].bogus"')
+  })
+})

@@ -16,6 +16,15 @@ export interface RepeatedKey {
   readonly after: number
   /** The value that the repetition replaced. */
   readonly earlier: Json
+  /** The text of that value, when it is a number in `Spelling.numbers`. */
+  readonly spelled?: string | undefined
+}
+
+/** Whether a value has an infinity in place of a number beyond the range of a double (`Spelling.overflow`). */
+export function hasInfinity(value: Json): boolean {
+  if (typeof value === 'number') return !Number.isFinite(value)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.values(value).some((part) => part !== undefined && hasInfinity(part))
 }
 
 /** A path in a value, linked from its end; undefined is the root. */

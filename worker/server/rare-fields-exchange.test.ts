@@ -54,6 +54,52 @@ describe('numbers beyond the range of a double', () => {
     const { status } = await ask('POST', `${APPS}/controllerrevisions`, body('"revision":1,"data":{"a":[1e309]}'))
     expect(status).toBe(400)
   })
+
+  it('are refused after the kind of the body is read', async () => {
+    const message = async (text: string): Promise<unknown> =>
+      (await ask('POST', `${CORE}/configmaps?dryRun=All`, text)).json['message']
+    expect(await message('1e309')).toContain(
+      'json parse error: json: cannot unmarshal number into Go value of type struct',
+    )
+    expect(await message(body('"kind":"Secret","apiVersion":"v1","x":1e309'))).toContain('unknown conversion')
+  })
+
+  it('are not read in the bytes of field owners', async () => {
+    const fieldsV1 = '"fieldsType":"FieldsV1","fieldsV1":{"f:data":1e309}'
+    const owners = `"managedFields":[{"manager":"m","operation":"Apply","apiVersion":"v1",${fieldsV1}}]`
+    const { status, json } = await ask('POST', `${CORE}/configmaps?dryRun=All`, `{"metadata":{"name":"big",${owners}}}`)
+    expect([status, valueAt(json, 'metadata.managedFields')]).toEqual([201, undefined])
+  })
+
+  const FORMS: readonly (readonly [string, string, readonly unknown[]])[] = [
+    ['json', '{"op":1e309}', [400, 'error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp']],
+    ['json', '[{"op":"add","path":"/x","value":{"a":1e309}}]', [400, 'error decoding patch: json: cannot unmarshal number 1e309 into Go struct field jsonPatchOp.value of type float64']],
+    ['json', '[{"op":"remove","path":"/none","other":1e309}]', [422, 'the server rejected our request due to an error in our request']],
+    ['merge', '[1e309]', [400, 'error decoding patch: json: cannot unmarshal array into Go value of type map[string]interface {}']],
+    ['merge', '{"x":1e309}', [400, 'error decoding patch: json: cannot unmarshal number 1e309 into Go value of type float64']],
+    ['strategic-merge', '{"x":1e309}', [400, 'json: cannot unmarshal number 1e309 into Go value of type float64']],
+  ] // prettier-ignore
+
+  const patched = async (type: string, patch: string, query = ''): Promise<readonly unknown[]> => {
+    await ask('POST', `${CORE}/configmaps`, { metadata: { name: 'changed' } })
+    const url = `${CORE}/configmaps/changed?dryRun=All${query}`
+    const { status, json } = await ask('PATCH', url, patch, `application/${type}-patch+json`)
+    return [status, json['message']]
+  }
+
+  it.each(FORMS)('are read in a %s patch after its form: %s', async (type, patch, answer) => {
+    expect(await patched(type, patch)).toEqual(answer)
+  })
+
+  it('are merged as text without field validation', async () => {
+    const query = '&fieldValidation=Ignore'
+    expect(await patched('merge', '{"x":1e309}', query)).toEqual([200, undefined])
+    const answer = await patched('merge', '{"metadata":{"generation":1e309},"immutable":1e309}', query)
+    expect(answer).toEqual([
+      422,
+      expect.stringMatching(/immutable\\":1e309.* number into Go struct field ConfigMap.immutable of type bool$/),
+    ])
+  })
 })
 
 describe('daemon sets', () => {

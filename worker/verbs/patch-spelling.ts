@@ -1,7 +1,7 @@
 import { numberOfText } from '../api/numbers.ts'
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject, ownMember } from '../api/json.ts'
-import type { Spelling } from '../schema/strictness.ts'
+import { hasInfinity, type Spelling } from '../schema/strictness.ts'
 
 type SpelledNumbers = Spelling['numbers']
 
@@ -13,15 +13,16 @@ export function spellingOf(
   type: 'json' | 'merge',
   patch: Json,
   patched: Json,
-  { numbers, duplicates }: Spelling,
+  { numbers, duplicates, overflow }: Spelling,
 ): Spelling {
   const out = new Map(numbers)
+  const infinite = overflow !== undefined && hasInfinity(patched) ? overflow : undefined
   if (type === 'merge') {
     follow(patch, patched, numbers, out)
-    return { numbers: out, duplicates: new Map() }
+    return { numbers: out, duplicates: new Map(), overflow: infinite }
   }
   for (const operation of Array.isArray(patch) ? patch : []) place(operation, patched, numbers, out)
-  return { numbers: out, duplicates }
+  return { numbers: out, duplicates, overflow: infinite }
 }
 
 type Places = Map<JsonObject | Json[], ReadonlyMap<string | number, string>>

@@ -1,11 +1,13 @@
-import type { JsonObject } from '../api/json.ts'
+import { isObject, type Json, type JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
-import { StatusError } from '../api/status.ts'
+import { badRequest, StatusError } from '../api/status.ts'
 import { applyTrackedJsonPatch, readJsonPatch } from '../patch/json-patch.ts'
 import { applyMergePatch, readMergePatch } from '../patch/merge-patch.ts'
 import { PatchError, patchStatus } from '../patch/patch-error.ts'
 import { applyStrategicMergePatch, readStrategicMergePatch } from '../patch/strategic-merge-patch.ts'
+import { overflowFault } from '../schema/decode-error.ts'
 import type { StructSchema } from '../schema/schema.ts'
+import { hasInfinity } from '../schema/strictness.ts'
 import { schemaOf } from './body-kind.ts'
 import { trackOwnership } from './field-ownership.ts'
 import { guaranteedUpdate } from './guaranteed-update.ts'
@@ -13,7 +15,7 @@ import { setDefaults } from './object-defaults.ts'
 import { checkPlace } from './object-place.ts'
 import { decodePatched, type ParsedPatch } from './patched-object.ts'
 import { scaleVerbs } from './scale-verbs.ts'
-import type { PatchRequest, Written } from './verbs.ts'
+import type { PatchRequest, PatchType, Written } from './verbs.ts'
 import { editable } from './version-conversion.ts'
 import type { Write } from './write.ts'
 
@@ -61,16 +63,36 @@ function compileChange(
 ): (object: ApiObject, opened: WeakSet<object>) => JsonObject {
   // Without field validation, a patch of the wrong form fails when it is applied.
   const isChecked = fieldValidation !== 'Ignore'
+  const refuseOverflow = (): void => {
+    if (spelling?.overflow === undefined || (type !== 'strategic' && !isChecked)) return
+    const fault = overflowRefusal(type, value, spelling.overflow)
+    if (fault !== undefined) throw badRequest(fault)
+  }
   if (type === 'json') {
     const operations = refusing(() => readJsonPatch(value, isChecked, spelling?.numbers))
+    refuseOverflow()
     return (object, opened) => refusing(() => applyTrackedJsonPatch(object, operations, opened) as JsonObject)
   }
   if (type === 'strategic') {
     const changes = refusing(() => readStrategicMergePatch(value))
+    refuseOverflow()
     return (object) => refusing(() => applyStrategicMergePatch(object, changes, schema))
   }
   const merge = refusing(() => readMergePatch(value, isChecked))
+  refuseOverflow()
   return (object) => refusing(() => applyMergePatch(object, merge) as JsonObject)
+}
+
+/**
+ * The refusal of a number beyond the range of a double in a patch of the right form. Go reads only the
+ * values of the operations of a JSON patch; a number in an unknown member has no effect.
+ */
+function overflowRefusal(type: PatchType, value: Json, text: string): string | undefined {
+  if (type !== 'json') return `${type === 'merge' ? 'error decoding patch: ' : ''}${overflowFault(text)}`
+  const operations = Array.isArray(value) ? value.filter(isObject) : []
+  return operations.some((operation) => hasInfinity(operation['value'] ?? null))
+    ? `error decoding patch: ${overflowFault(text, 'jsonPatchOp.value')}`
+    : undefined
 }
 
 /** Runs `work`. @throws the StatusError of a PatchError */

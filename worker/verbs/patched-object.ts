@@ -9,6 +9,7 @@ import { typeMetaFault, typeMetaOf } from '../api/type-meta.ts'
 import { decodeUnstructured } from '../patch/unstructured.ts'
 import type { ApiObject } from '../api/object.ts'
 import { countedAnnotationFault } from '../resources/apps/counted-annotations.ts'
+import { DecodeError, overflowFault } from '../schema/decode-error.ts'
 import type { Decoded } from '../schema/decode.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import type { Spelling } from '../schema/strictness.ts'
@@ -68,33 +69,59 @@ export function decodePatched(
       ? goText(isObject(document) ? consumedPatch(live, document, schemaOf(write.target)) : document)
       : patchedText(value, sortedParts(), spelled)
   const refused = (why: string): Error => invalid('', '', '', [fieldError.invalid('patch', shown(), why)])
-  const decoded = readPatched(write, type, { value, spelling: spelled, decoded: settled }, refused)
-  const inOrder = (): readonly string[] =>
-    readPatched(write, type, { value: asEncoded(value, opened), spelling: spelled, decoded: settled }, refused).faults
+  const isCustom = customOf(write.target) !== undefined
+  const read = (document: PatchedDocument): Decoded => readPatched(write, type, document, refused)
+  const inOrder = (): Decoded => read({ ...asEncoded(value, sortedParts(), spelled), decoded: settled })
+  const decodedOf = (): Decoded => {
+    try {
+      return read({ value, spelling: spelled, decoded: settled })
+    } catch (error) {
+      // The first fault in the text of the patched document counts.
+      throw type === 'strategic' || isCustom ? error : (errorOf(inOrder) ?? error)
+    }
+  }
+  const decoded = decodedOf()
   const ordered = (): readonly string[] => {
     // A custom resource names the faults of its metadata first, then faults of other fields and of embedded objects.
-    if (customOf(write.target) !== undefined) return decoded.faults
-    return type === 'json' && decoded.faults.length > 1 ? inOrder() : sorted(decoded.faults)
+    if (isCustom) return decoded.faults
+    return type === 'json' && decoded.faults.length > 1 ? inOrder().faults : sorted(decoded.faults)
   }
   const faults = [...patch.faults, ...ordered()]
   if (fieldValidation === 'Strict' && faults.length > 0) throw refused(strictError([], faults))
   if (fieldValidation === 'Warn') for (const fault of faults) write.caller.warn(fault)
   // A strategic patch changes the object in the version of the request, so the version in the result has no effect.
   if (type === 'strategic') return decoded.object
-  const isCustom = customOf(write.target) !== undefined
   const object = isCustom ? decoded.object : sortedExtensions(schemaOf(write.target), decoded.object, sortedParts)
   return withTemplateLabels(object, value)
 }
 
-/** The document as Go encodes it after a JSON patch: keys are sorted in the parts that the patch looked into. */
-function asEncoded(value: JsonObject, opened: WeakSet<object> | undefined): JsonObject {
+function errorOf(work: () => unknown): unknown {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+
+/** The document as Go encodes it after a patch: keys are sorted in some parts. */
+function asEncoded(
+  value: JsonObject,
+  sortedParts: WeakSet<object>,
+  spelling: Spelling | undefined,
+): Pick<PatchedDocument, 'value' | 'spelling'> {
+  const numbers = new Map(spelling?.numbers)
   const encoded = (part: Json): Json => {
-    if (Array.isArray(part)) return opened?.has(part) === true ? part.map(encoded) : part
-    return isObject(part) && opened?.has(part) === true ? encodedObject(part) : part
+    if (typeof part !== 'object' || part === null || !sortedParts.has(part)) return part
+    const copy = Array.isArray(part) ? part.map(encoded) : encodedObject(part)
+    const own = numbers.get(part)
+    if (own !== undefined) numbers.set(copy, own)
+    return copy
   }
   const encodedObject = (part: JsonObject): JsonObject =>
     Object.fromEntries(sortedKeys(part).map((key) => [key, encoded(part[key] ?? null)]))
-  return encodedObject(value)
+  const root = encoded(value)
+  return { value: isObject(root) ? root : value, spelling: spelling && { ...spelling, numbers } }
 }
 
 interface PatchedDocument {
@@ -111,7 +138,13 @@ function readPatched(
 ): Decoded {
   const { target } = write
   const custom = customOf(target)
-  if (custom !== undefined) return readOrRefuse(() => custom.read(document.value), refused)
+  if (custom !== undefined) {
+    const overflow = document.spelling?.overflow
+    return readOrRefuse(() => {
+      if (overflow !== undefined) throw new DecodeError('', overflowFault(overflow))
+      return custom.read(document.value)
+    }, refused)
+  }
   if (type !== 'strategic') return decodedAs(write, document, refused)
   // A strategic patch changes the internal object, which has no kind.
   return readOrRefuse(() => decodeUnstructured(schemaOf(target), document.value, document.decoded), refused)
@@ -166,6 +199,6 @@ function decodedAs(
     return { object: throughStorage(object, { resource, version: other }, target), faults }
   }
   const schema = schemaOfKind(catalog, actual)
-  if (schema !== undefined) decodeOrRefuse(schema, { value }, refused)
+  if (schema !== undefined) decodeOrRefuse(schema, { ...document, value, decoded: undefined }, refused)
   throw refused(`converting (${goTypeName(actual)}) to (${internalName(expected)}): unknown conversion`)
 }

@@ -19,7 +19,9 @@ export function patchedText(value: Json, sorted: WeakSet<object>, spelling: Spel
   const member = (key: string, text: string): string => `${goJson(key)}:${text}`
   const keys = sorted.has(value) ? sortedKeys(value).filter((key) => value[key] !== undefined) : presentKeys(value)
   const members = keys.flatMap((key) => [
-    ...repeated.filter((each) => each.key === key).map((each) => member(key, stringifyJson(each.earlier))),
+    ...repeated
+      .filter((each) => each.key === key)
+      .map((each) => member(key, each.spelled ?? stringifyJson(each.earlier))),
     member(key, textOf(key, value[key] ?? null)),
   ])
   return `{${members.join(',')}}`
