@@ -18,7 +18,7 @@ export function goJson(value: Json | undefined): string {
   if (typeof value === 'string')
     return JSON.stringify(value).replace(SPECIAL, (character) => ESCAPES[character] ?? character)
   if (Array.isArray(value)) return `[${value.map(goJson).join(',')}]`
-  if (!isObject(value)) return String(value)
+  if (!isObject(value)) return Object.is(value, -0) ? '-0' : String(value)
   const keys = sortedKeys(value).filter((key) => value[key] !== undefined)
   return `{${keys.map((key) => `${goJson(key)}:${goJson(value[key])}`).join(',')}}`
 }

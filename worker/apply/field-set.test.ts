@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { covers, FieldSetBuilder, fieldSetOf, noFields, overlaps } from './field-set.ts'
+import { covers, FieldSetBuilder, fieldSetOf, noFields, overlaps, parseFields, printFields } from './field-set.ts'
 
 const own = fieldSetOf(['f:spec', 'f:replicas'], ['f:metadata', 'f:labels', 'f:app'], ['f:metadata', 'f:labels'])
 
@@ -39,4 +39,11 @@ it('shares the members of paths that have ended, but not of other paths', () => 
   expect(below('c')).toBe(below('d'))
   expect(['a', 'c', 'e'].map((name) => [...(below(name)?.keys() ?? [])])).toEqual([['f:x', 'f:y'], ['f:x'], []])
   expect(set.get('f:list')?.children.get('k:{"name":"b"}')?.member).toBe(true)
+})
+
+it('is read back with rounded integers', () => {
+  const set = fieldSetOf(['f:set', 'v:9007199254740993'])
+  expect(printFields(set)).toEqual({ 'f:set': { 'v:9007199254740993': {} } })
+  expect(printFields(parseFields(printFields(set)))).toEqual({ 'f:set': { 'v:9007199254740992': {} } })
+  expect(parseFields(printFields(own))).toBe(own)
 })

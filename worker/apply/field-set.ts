@@ -1,7 +1,7 @@
 import type { JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
 import type { PathElement } from './path-element.ts'
-import { inOrder, readElement, showOwned } from './path-element.ts'
+import { inOrder, mayRound, readElement, showOwned } from './path-element.ts'
 
 /**
  * A set of field paths as a trie. An element is a member, has members below it, or both; no other nodes exist. Sets are
@@ -212,21 +212,24 @@ const parsed = new WeakMap<JsonObject, FieldSet>()
 export function printFields(set: FieldSet): JsonObject {
   let out = printed.get(set)
   if (out === undefined) {
-    out = printLevel(set, false)
+    const change = { rounds: false }
+    out = printLevel(set, false, change)
     printed.set(set, out)
-    parsed.set(out, set)
+    if (!change.rounds) parsed.set(out, set)
   }
   return out
 }
 
 const nothingBelow: JsonObject = Object.freeze({})
 
-function printLevel(set: FieldSet, isMember: boolean): JsonObject {
+/** @param change receives whether reading the form rounds a number of an element (`readElement`) */
+function printLevel(set: FieldSet, isMember: boolean, change: { rounds: boolean }): JsonObject {
   const out: JsonObject = {}
   if (isMember) out['.'] = nothingBelow
   for (const element of inOrder(set.keys())) {
     const node = set.get(element) ?? leaf
-    out[element] = isEmpty(node.children) ? nothingBelow : printLevel(node.children, node.member)
+    if (mayRound(element)) change.rounds = true
+    out[element] = isEmpty(node.children) ? nothingBelow : printLevel(node.children, node.member, change)
   }
   return out
 }

@@ -5,6 +5,7 @@ it('writes the exponent of a float with two digits', () => {
   expect(keyElement(['k'], () => 1e-7)).toBe('k:{"k":1e-07}')
   expect(valueElement(1e21)).toBe('v:1e+21')
   expect(valueElement(1.5)).toBe('v:1.5')
+  expect(valueElement(-0)).toBe('v:-0')
 })
 
 it('reads integers as floats', () => {

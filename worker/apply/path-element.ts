@@ -54,6 +54,9 @@ export function readElement(text: string): PathElement | undefined {
 /** Rounds integers that a double cannot hold, as the real server does when it reads managedFields. */
 const parse = (text: string): Json => JSON.parse(text) as Json
 
+/** Whether an element may have an integer that a double cannot hold, so that `readElement` changes it. */
+export const mayRound = (element: PathElement): boolean => !isField(element) && /\d{16}/.test(element)
+
 const kinds = 'fkvi'
 const fieldCode = 'f'.charCodeAt(0)
 

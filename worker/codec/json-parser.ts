@@ -185,7 +185,8 @@ export class JsonParser {
     if (exponent !== undefined && !/\d$/.test(exponent)) throw this.#unexpected('in exponent of numeric literal')
     const number = numberOfText(token)
     if (fraction === undefined && exponent === undefined) {
-      if (Number.isSafeInteger(number)) return number
+      // The integer -0 is 0; only the float -0.0 has a sign.
+      if (Number.isSafeInteger(number)) return number === 0 ? 0 : number
       const integer = BigInt(token)
       if (BigInt.asIntN(64, integer) === integer) return integer
     }

@@ -22,6 +22,11 @@ describe('readJson, for a text that JSON.parse reads with a loss,', () => {
     expect(readJson('18446744073709551616').value).toBe(18446744073709552000)
   })
 
+  it('reads the integer -0 as 0, and keeps the sign of -0.0', () => {
+    expect(readJson('[-0,-0.0]').value).toEqual([0, -0])
+    expect(readJson('{"a":[1,-0]}').value).toEqual({ a: [1, 0] })
+  })
+
   it('replaces lone surrogates and malformed UTF-8, and keeps surrogate pairs', () => {
     expect(readJson(String.raw`{"a":"\ud800x","b":"\ud83d\ude00"}`).value).toEqual({ a: '\ufffdx', b: '😀' })
     expect(readJson(new Uint8Array([0x22, 0xff, 0x22])).value).toBe('\ufffd')

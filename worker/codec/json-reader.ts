@@ -69,11 +69,12 @@ function readWithEngine(text: string): JsonReading | undefined {
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
+const MINUS = 0x2d
 const SAFE_DIGITS = 15
 
 /**
  * The number of keys in a valid text, repeated ones included. Undefined for a text that `JSON.parse` reads with a loss:
- * a number with a point, an exponent or many digits, a surrogate escape, a depth beyond the limit.
+ * a number with a point, an exponent or many digits, an integer -0, a surrogate escape, a depth beyond the limit.
  */
 function countWrittenKeys(text: string): number | undefined {
   if (text.includes('\\u') && /\\u[dD][89a-fA-F]/.test(text)) return undefined
@@ -87,7 +88,7 @@ function countWrittenKeys(text: string): number | undefined {
       digits = 0
     } else if (code >= 0x30 && code <= 0x39) {
       digits += 1
-      if (digits > SAFE_DIGITS) return undefined
+      if (digits > SAFE_DIGITS || (digits === 1 && code === 0x30 && text.charCodeAt(i - 1) === MINUS)) return undefined
     } else {
       // '.', 'e' and 'E' after a digit; any other 'e' is part of true or false.
       if (digits > 0 && (code === 0x2e || code === 0x65 || code === 0x45)) return undefined

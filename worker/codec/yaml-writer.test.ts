@@ -47,6 +47,21 @@ describe('writeYaml', () => {
   })
 })
 
+it('quotes a text that names a number of 64 bits or a double', () => {
+  expect(writeYaml(['1e308', '0xffffffffffffffff', '-0x8000000000000000', '99999999999999999999', '1_000'])).toBe(
+    '- "1e308"\n- "0xffffffffffffffff"\n- "-0x8000000000000000"\n- "99999999999999999999"\n- "1_000"\n',
+  )
+  expect(writeYaml(['1e309', '0x1ffffffffffffffff', '-0x8000000000000001', '._1'])).toBe(
+    '- 1e309\n- 0x1ffffffffffffffff\n- -0x8000000000000001\n- ._1\n',
+  )
+})
+
+it('writes whole numbers beyond 64 bits as floats', () => {
+  expect(writeYaml([-(2n ** 63n), -(2 ** 63), 2n ** 63n, 2 ** 64])).toBe(
+    '- -9223372036854775808\n- -9.223372036854776e+18\n- 9223372036854775808\n- 1.8446744073709552e+19\n',
+  )
+})
+
 it('writes a key of more than 128 bytes after a question mark', () => {
   const key = 'k'.repeat(129)
   expect(writeYaml({ [key]: 'v' })).toBe(`? ${key}\n: v\n`)

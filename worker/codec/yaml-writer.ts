@@ -60,11 +60,11 @@ function writeScalar(value: unknown, indent: number, column: number): string {
   return typeof value === 'object' && value !== null ? '{}' : String(value)
 }
 
-/** go-yaml represents whole numbers from this one on as floats. */
-const LARGEST_WHOLE = 2 ** 64
+/** go-yaml represents whole numbers outside of these bounds as floats, from the text that Go writes for a double. */
+const [BELOW_WHOLE, ABOVE_WHOLE] = [-(2 ** 63), 2 ** 64]
 
 const writeNumber = (value: number): string =>
-  Number.isInteger(value) && Math.abs(value) < LARGEST_WHOLE ? String(value) : goFloat(value)
+  Number.isInteger(value) && value > BELOW_WHOLE && value < ABOVE_WHOLE ? String(value) : goFloat(value)
 
 /** The order of keys in go-yaml: other characters before letters, and groups of digits as numbers (`a2` before `a10`). */
 function compareKeys(a: string, b: string): number {
@@ -137,8 +137,8 @@ function analyse(text: string): Shape {
 
 const WORDS =
   /^(?:|~|null|Null|NULL|[yYnN]|yes|Yes|YES|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF)$/
-const NUMBER =
-  /^(?:[-+]?(?:0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|\d+)|[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?)$/
+const PREFIXED = /^[-+]?(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+)$/
+const DECIMAL = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/
 const NOT_FINITE = /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/
 const BASE_60 = /^[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?$/
 const TIMESTAMP = /^\d{4}-\d{1,2}-\d{1,2}(?:[Tt ]\d{1,2}:\d{1,2}:\d{1,2}(?:\.\d+)?(?:Z|[-+]\d{2}:\d{2})?)?$/
@@ -150,9 +150,19 @@ function resolvesToNonString(text: string): boolean {
     NOT_FINITE.test(text) ||
     BASE_60.test(text) ||
     TIMESTAMP.test(text) ||
-    (/^[-+.\d]/.test(text) && NUMBER.test(text.replaceAll('_', '')))
+    (/^[-+.\d]/.test(text) && isNumber(text.startsWith('.') ? text : text.replaceAll('_', '')))
   )
 }
+
+/** The reader keeps a number beyond 64 bits or doubles as text. */
+function isNumber(text: string): boolean {
+  const [, digits] = PREFIXED.exec(text) ?? []
+  if (digits === undefined) return DECIMAL.test(text) && Number.isFinite(numberOfText(text))
+  const value = BigInt(digits)
+  return text.startsWith('-') ? value <= LARGEST_NEGATIVE : BigInt.asUintN(64, value) === value
+}
+
+const LARGEST_NEGATIVE = 2n ** 63n
 
 /** Breaks lines at a single space after column 80. The first and last character of a quoted text are never a break. */
 function fold(text: string, { indent, column, simpleKey }: Position, quote: '' | "'"): string {
