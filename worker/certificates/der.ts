@@ -108,6 +108,17 @@ export function readElements(bytes: Uint8Array<ArrayBuffer>): readonly Element[]
   return elements
 }
 
+/** Reads at most `count` elements; Go ignores bytes after the fields of a structure. @throws MalformedDer */
+export function firstElements(bytes: Uint8Array<ArrayBuffer>, count: number): readonly Element[] {
+  const elements: Element[] = []
+  for (let rest = bytes; rest.length > 0 && elements.length < count;) {
+    const read = readElement(rest)
+    elements.push(read.element)
+    rest = read.rest
+  }
+  return elements
+}
+
 export const isUniversal = (element: Element | undefined, tag: number): element is Element =>
   element !== undefined && element.class === 0 && element.tag === tag
 

@@ -1,4 +1,5 @@
-import { MalformedDer, TAG, isUniversal, objectIdentifier, readElement, sequenceOf } from './der.ts'
+import { MalformedDer, TAG, firstElements, isUniversal, objectIdentifier, readElement, sequenceOf } from './der.ts'
+import { isKnownKey } from './public-key.ts'
 import { lookupTable } from '../runtime/lookup-table.ts'
 
 /** Signed data with its public key. */
@@ -43,13 +44,20 @@ const FAILURES: Readonly<Record<Scheme['family'], string>> = {
 /** The fault of the signature; undefined for a valid one. @throws Error when the page has no WebCrypto */
 export async function signatureFault(signed: Signed): Promise<string | undefined> {
   const scheme = SCHEMES[signed.algorithm]
-  if (scheme === undefined) return 'x509: cannot verify signature: algorithm unimplemented'
+  if (scheme === undefined || !isKnownKey(keyAlgorithmOf(signed.publicKey)))
+    return 'x509: cannot verify signature: algorithm unimplemented'
   try {
     return (await verifies(signed, scheme)) ? undefined : FAILURES[scheme.family]
   } catch (error) {
     if (error instanceof MalformedDer || error instanceof DOMException) return FAILURES[scheme.family]
     throw error
   }
+}
+
+/** @param publicKey an encoded SubjectPublicKeyInfo */
+const keyAlgorithmOf = (publicKey: Uint8Array<ArrayBuffer>): string => {
+  const [algorithm] = firstElements(readElement(publicKey).element.content, 1)
+  return objectIdentifier(algorithm && firstElements(algorithm.content, 1)[0])
 }
 
 async function verifies({ content, publicKey, signature }: Signed, { family, hash }: Scheme): Promise<boolean> {
