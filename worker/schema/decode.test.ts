@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { JsonObject } from '../api/json.ts'
 import { asWritten } from '../api/written-quantity.ts'
-import { readJson } from '../codec/json-reader.ts'
+import { readJsonBody } from '../codec/json-reader.ts'
 import { builtinType } from './builtin/types.ts'
 import { decode } from './decode.ts'
 import { loadDecodeFaultsFor } from './lazy-decode-fault.ts'
@@ -8,7 +9,7 @@ import { loadDecodeFaultsFor } from './lazy-decode-fault.ts'
 const CRD = 'apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition'
 
 function read(type: string, text: string) {
-  const { value, spelling } = readJson(text)
+  const { value, spelling } = readJsonBody(text)
   return decode(builtinType(type), value, { spelling })
 }
 const faultsOf = (type: string, text: string) => read(type, text).faults
@@ -250,4 +251,10 @@ describe('values of repeated keys', () => {
     const faults = faultsOf('api.core.v1.Pod', '{"spec":{"containers":[{"bogus":1}],"containers":[]}}')
     expect(faults).toContain('unknown field "spec.containers[0].bogus"')
   })
+})
+
+it('records the digits of a quantity that is a number', () => {
+  const { object } = read('api.core.v1.ResourceQuota', '{"spec":{"hard":{"cpu":1.50,"memory":1e309}}}')
+  const hard = (object['spec'] as JsonObject)['hard'] as JsonObject
+  expect([asWritten(hard, 'cpu')?.text, hard['memory']]).toEqual(['1.50', '1e309'])
 })

@@ -139,7 +139,7 @@ function structDecoder(schema: StructSchema): Decoder {
     }
     if (repeated !== undefined) reportRepeated(repeated, position, here, state)
     const object = assemble(order, values)
-    for (const { name, field } of respelled) noteText(object, name, field.schema, value[name])
+    for (const { name, field } of respelled) noteText(object, name, field.schema, textOrValue(value, name, state))
     return unknown === undefined ? object : { ...object, ...unknown }
   }
 }
@@ -206,10 +206,14 @@ function mapDecoder(schema: MapSchema): Decoder {
     })
     if (repeated !== undefined) reportRepeated(repeated, names.length, here, state)
     const sorted = isSorted(names) ? result : Object.fromEntries(names.sort().map((name) => [name, result[name]]))
-    if (isRespelledMap) for (const name of names) noteText(sorted, name, schema.values, value[name])
+    if (isRespelledMap) for (const name of names) noteText(sorted, name, schema.values, textOrValue(value, name, state))
     return sorted
   }
 }
+
+/** The text of a number, or the value. */
+const textOrValue = (holder: JsonObject, name: string, { spelling }: State): Json | undefined =>
+  spelling?.numbers.get(holder)?.get(name) ?? holder[name]
 
 function noteText(holder: JsonObject, field: string, schema: Schema, given: Json | undefined): void {
   const canonical = holder[field]

@@ -1,4 +1,5 @@
 import { type Int64, isInt64 } from '../../api/int64.ts'
+import { asGiven, noteEmpty } from '../../api/given-empty.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
@@ -44,6 +45,8 @@ function gracePeriod(object: ApiObject, requested: Int64 | undefined): Int64 {
 function limitsAsRequests(resources: JsonObject): JsonObject | undefined {
   const { limits, requests } = resources
   const requested = isObject(requests) ? requests : undefined
+  // Go makes a map for the requests of every map of limits, even an empty one.
+  if (asGiven(resources, 'limits') !== undefined && requested === undefined) noteEmpty(resources, 'requests', {})
   return isObject(limits) ? { ...limits, ...requested } : requested
 }
 
