@@ -141,6 +141,10 @@ export const FLAGS = {
     'list',
     'Authorisation modes, in order: AlwaysAllow (default), AlwaysDeny, Node, RBAC, Webhook.',
   ),
+  'authorization-config': flag(
+    'string',
+    'Authorisation modes (AuthorizationConfiguration, YAML), instead of the flags --authorization-mode and --authorization-webhook-*.',
+  ),
   'anonymous-auth': flag('boolean', 'Take requests without credentials, from system:anonymous; true by default.'),
   'enable-bootstrap-token-auth': flag('boolean', 'Accept bootstrap tokens.'),
   'client-ca-file': flag('string', 'Authorities of client certificates (PEM).'),

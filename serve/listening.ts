@@ -64,14 +64,17 @@ export async function listen(flags: FlagValues, handle: Handle): Promise<Listeni
   return Promise.all(servers)
 }
 
+/** The modes of the flags. The reader of `--authorization-config` checks the address again, with the modes of the file. */
+const modesOf = (flags: FlagValues): readonly string[] =>
+  flags.get('authorization-mode') ?? (flags.has('authorization-config') ? [] : ['AlwaysAllow'])
+
 /**
  * Without access control every caller has full access, so listening beyond loopback needs a separate flag.
  * @throws FlagError
  */
-export function bindAddress(flags: FlagValues): string {
+export function bindAddress(flags: FlagValues, modes = modesOf(flags)): string {
   const address = text(flags, 'bind-address') ?? LOOPBACK
   const isLoopback = address === 'localhost' || address === '::1' || address.startsWith('127.')
-  const modes = flags.get('authorization-mode') ?? ['AlwaysAllow']
   if (isLoopback || !modes.includes('AlwaysAllow') || enabled(flags, 'allow-everyone')) return address
   throw new FlagError(
     `--bind-address=${address} serves other machines without access control; add --authorization-mode=RBAC, or --allow-everyone to serve everybody`,

@@ -6,6 +6,7 @@ import type { Log, SharedLog } from '../worker/store/persistence/log.ts'
 import { memoryLog } from '../worker/store/persistence/memory-log.ts'
 import { accessOptions } from './access-options.ts'
 import { issuerOptions } from './authentication/issuer-options.ts'
+import { configuredModes } from './authorization/configured-modes.ts'
 import { admissionOptions } from './admission-options.ts'
 import { advertisedAddress } from './advertised-address.ts'
 import { controllerClientRate, controllerOptions } from './controller-options.ts'
@@ -60,6 +61,7 @@ export async function serverOptions(flags: FlagValues): Promise<ApiServerOptions
     },
     showHiddenMetrics: flags.has('show-hidden-metrics-for-version'),
     ...accessOptions(flags),
+    ...(await configuredModes(flags, dialect)),
     ...(await issuerOptions(flags, dialect)),
     ...signingOptions(flags),
   }

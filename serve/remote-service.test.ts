@@ -74,7 +74,7 @@ describe('reviewOptions', () => {
     ]
     expect(reviewOptions(parseFlags(flags))).toMatchObject({
       tokenReviews: { version: 'v1beta1', ttl: 0 },
-      accessReviews: { version: 'v1', allowedTtl: 300_000, refusedTtl: 30_000 },
+      accessReviews: [{ version: 'v1', allowedTtl: 300_000, refusedTtl: 30_000 }],
     })
     expect(reviewOptions(parseFlags([]))).toEqual({})
   })

@@ -9,7 +9,7 @@ const TTL = { token: 2 * 60_000, allowed: 5 * 60_000, refused: 30_000 }
 
 interface ReviewOptions {
   readonly tokenReviews?: TokenReviewOptions
-  readonly accessReviews?: AccessReviewOptions
+  readonly accessReviews?: readonly AccessReviewOptions[]
 }
 
 /**
@@ -34,12 +34,14 @@ export function reviewOptions(flags: FlagValues): ReviewOptions {
       },
     }),
     ...(accessFile !== undefined && {
-      accessReviews: {
-        service: readRemoteService(accessFile),
-        version: version(flags, 'authorization-webhook-version'),
-        allowedTtl: ttl('authorization-webhook-cache-authorized-ttl', TTL.allowed),
-        refusedTtl: ttl('authorization-webhook-cache-unauthorized-ttl', TTL.refused),
-      },
+      accessReviews: [
+        {
+          service: readRemoteService(accessFile),
+          version: version(flags, 'authorization-webhook-version'),
+          allowedTtl: ttl('authorization-webhook-cache-authorized-ttl', TTL.allowed),
+          refusedTtl: ttl('authorization-webhook-cache-unauthorized-ttl', TTL.refused),
+        },
+      ],
     }),
   }
 }

@@ -1,12 +1,12 @@
-import { InstantiationError } from '../../worker/cel/calls.ts'
 import { compile, type Environment, type Program } from '../../worker/cel/cel.ts'
 import type { Expression } from '../../worker/cel/expression.ts'
-import { CompileError, ResultTypeError } from '../../worker/cel/faults.ts'
+import { ResultTypeError } from '../../worker/cel/faults.ts'
 import { macros } from '../../worker/cel/macros.ts'
 import { parse } from '../../worker/cel/parser.ts'
 import { ANY, listOf, mapOf, STRING, struct, type Type } from '../../worker/cel/types.ts'
 import { children } from '../../worker/cel/validators.ts'
 import type { Place, Step } from '../../worker/resources/notation/place.ts'
+import { reportExpression } from '../configuration/expression-fault.ts'
 
 const TEXTS = listOf(STRING)
 
@@ -44,10 +44,8 @@ export function checkExpression(
     compileClaims(source, variable, isRule)
     return true
   } catch (error) {
-    if (error instanceof CompileError) place.invalid(source, `compilation failed: ${error.message}`, at)
-    else if (error instanceof ResultTypeError) place.invalid(source, 'must evaluate to bool', at)
-    else if (error instanceof InstantiationError) place.internal(`program instantiation failed: ${error.message}`, at)
-    else throw error
+    if (error instanceof ResultTypeError) place.invalid(source, 'must evaluate to bool', at)
+    else reportExpression(error, source, place, at)
     return false
   }
 }

@@ -5,6 +5,7 @@ import type { Field, ListSchema, ScalarSchema, Schema, StructSchema } from '../.
 const scalar = (kind: ScalarSchema['kind']): ScalarSchema => ({ type: 'scalar', kind })
 
 export const TEXT = scalar('string')
+export const DURATION = scalar('duration')
 
 export const listOf = (items: Schema): ListSchema => ({ type: 'list', items, listType: 'atomic' })
 

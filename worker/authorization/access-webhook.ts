@@ -4,7 +4,8 @@ import { CallFault } from '../webhooks/backend.ts'
 import { ExpiringCache } from '../webhooks/expiring-cache.ts'
 import type { RemoteService } from '../webhooks/remote-post.ts'
 import { openReview, reviewService, type ReviewEnvironment } from '../webhooks/review-service.ts'
-import type { Attributes, Authorizer, Decision } from './authorizer.ts'
+import { NO_OPINION, type Attributes, type Authorizer, type Decision } from './authorizer.ts'
+import { errorMessage } from '../runtime/error-message.ts'
 
 /** The settings of the authorizer `--authorization-mode=Webhook`. */
 export interface AccessReviewOptions {
@@ -14,6 +15,10 @@ export interface AccessReviewOptions {
   readonly allowedTtl: number
   /** The time for which any other answer is cached, milliseconds. */
   readonly refusedTtl: number
+  /** Whether the service decides about a request. Default: about each one. @throws Error when that cannot be computed */
+  readonly matches?: (attributes: Attributes) => boolean
+  /** Whether a failure denies the request. Default: it leaves the decision to the other modes. */
+  readonly deniesOnFailure?: boolean
 }
 
 const RETRY = { firstWait: 500 }
@@ -24,13 +29,20 @@ const CACHED_ATTRIBUTES = 10_000
 
 /** Sends access reviews to a remote service (reference/webhooks.md 21). */
 export function accessWebhook(
-  { service, version, allowedTtl, refusedTtl }: AccessReviewOptions,
+  { service, version, allowedTtl, refusedTtl, matches, deniesOnFailure = false }: AccessReviewOptions,
   environment: ReviewEnvironment,
 ): Authorizer {
   const sendReview = reviewService(service, environment, RETRY)
   const group = environment.dialect.spell('authorization.{domain}')
   const kind: GroupVersionKind = { group, version, kind: 'SubjectAccessReview' }
   const answers = new ExpiringCache<Decision>(environment.clock, CACHED_ANSWERS)
+
+  const failed = (error: string): Decision => ({ effect: deniesOnFailure ? 'deny' : 'no-opinion', reason: '', error })
+
+  const undecided = (error: unknown): Decision => {
+    if (error instanceof CallFault) return failed(error.message)
+    throw error
+  }
 
   const decide = async (attributes: Attributes, spec: JsonObject, key: string): Promise<Decision> => {
     const { status } = await sendReview(openReview(kind, spec), kind)
@@ -43,17 +55,17 @@ export function accessWebhook(
   return {
     name: 'Webhook',
     authorize(attributes) {
+      try {
+        if (matches?.(attributes) === false) return NO_OPINION
+      } catch (error) {
+        return failed(errorMessage(error))
+      }
       const spec = specOf(attributes, version)
       const key = JSON.stringify(spec)
       return answers.get(key) ?? decide(attributes, spec, key).catch(undecided)
     },
     rules: () => ({ rules: [], incomplete: true, error: 'webhook authorizer does not support user rule resolution' }),
   }
-}
-
-function undecided(error: unknown): Decision {
-  if (error instanceof CallFault) return { effect: 'no-opinion', reason: '', error: error.message }
-  throw error
 }
 
 /** The spec of a review, in the field order of the real server, without empty values. In v1beta1 the groups have another name. */

@@ -25,8 +25,8 @@ export const AUTHORIZATION_MODES: readonly AuthorizationMode[] = [
 export interface AuthorizationOptions {
   /** In the order of their calls. Default: AlwaysAllow. */
   readonly authorizationModes?: readonly AuthorizationMode[]
-  /** The service that mode `Webhook` calls. */
-  readonly accessReviews?: AccessReviewOptions
+  /** The services that the modes `Webhook` call, one for each of these modes. */
+  readonly accessReviews?: readonly AccessReviewOptions[]
   readonly callWebhook?: WebhookCaller
   readonly featureGates?: Readonly<Record<string, boolean>>
 }
@@ -60,12 +60,13 @@ export async function openAuthorization(
     await import('../authorization/rule-modes.ts')
   const isOn = (gate: string): boolean => featureGates[gate] ?? false
   const policy = openPolicy(store, dialect)
+  const services = [...(options.accessReviews ?? [])]
   const modes: Readonly<Record<AuthorizationMode, () => Authorizer | Promise<Authorizer>>> = {
     AlwaysAllow: () => alwaysAllow,
     AlwaysDeny: () => alwaysDeny,
     Node: () => lazyNodeAuthorizer(store, dialect, isOn),
     RBAC: () => rbac(policy, dialect),
-    Webhook: () => remoteMode(options, clock, dialect),
+    Webhook: () => remoteMode(services.shift(), { ...options, clock, dialect }),
   }
   const chosen = await Promise.all(authorizationModes.map(async (mode) => modes[mode]()))
   const authorizer = authorizerChain([privilegedGroup, ...chosen])
@@ -78,9 +79,12 @@ export async function openAuthorization(
 
 /** The authorizer of the mode Webhook. @throws Error when the options have no service or no way to call it */
 async function remoteMode(
-  { accessReviews, callWebhook }: AuthorizationOptions,
-  clock: Clock,
-  dialect: Dialect,
+  accessReviews: AccessReviewOptions | undefined,
+  {
+    callWebhook,
+    clock,
+    dialect,
+  }: Pick<AuthorizationOptions, 'callWebhook'> & Pick<AuthorizationDependencies, 'clock' | 'dialect'>,
 ): Promise<Authorizer> {
   if (accessReviews === undefined || callWebhook === undefined)
     throw new Error('give mode Webhook a service to ask, and a host that can reach it')

@@ -8,7 +8,7 @@ it('adds the webhooks to the options of the flags', () => {
   expect(options).toMatchObject({
     tokenReviews: { service: { url: AT } },
     authorizationModes: ['RBAC', 'Webhook'],
-    accessReviews: { service: { url: AT } },
+    accessReviews: [{ service: { url: AT } }],
     admission: { enable: ['ImagePolicyWebhook'], imageReviewer: { url: AT } },
   })
   expect(reviewOptions({}, {})).toEqual({})

@@ -22,12 +22,7 @@ export function reviewOptions({ tokens, access, images }: ReviewServices, before
     ...(tokens !== undefined && { tokenReviews: { service: serviceAt(tokens), version: 'v1', ttl: TTL.token } }),
     ...(access !== undefined && {
       authorizationModes: [...authorizationModes, 'Webhook'],
-      accessReviews: {
-        service: serviceAt(access),
-        version: 'v1',
-        allowedTtl: TTL.allowed,
-        refusedTtl: TTL.refused,
-      },
+      accessReviews: [{ service: serviceAt(access), version: 'v1', allowedTtl: TTL.allowed, refusedTtl: TTL.refused }],
     }),
     ...(images !== undefined && {
       admission: {

@@ -44,7 +44,7 @@ describe('reviewService', () => {
     expect(calls[0]).toMatchObject({
       method: 'POST',
       url: 'https://hooks.test/review?timeout=30s',
-      body: '{"spec":{}}',
+      body: '{"spec":{}}\n',
       caBundle: 'PEM',
       authorization: 'Bearer t',
       userAgent: 'Go-http-client/2.0',

@@ -32,7 +32,7 @@ export function reviewService(service: RemoteService, environment: ReviewEnviron
   const { dialect } = environment
   const post = remotePost(service, environment, { ...retry, retries: isTemporary })
   return (review, kind) =>
-    post(stringifyJson(review), async (answer) => {
+    post(`${stringifyJson(review)}\n`, async (answer) => {
       await checkStatus(answer)
       return readReview(await readDocument(answer.body), kind, (actual) => builtinKind(actual, dialect))
     })
