@@ -4,8 +4,8 @@ import { formatGroupVersion, parseGroupVersion } from '../api/group-version.ts'
 import { copyJson, type JsonObject } from '../api/json.ts'
 import { dnsSubdomain, qualifiedName } from '../api/names.ts'
 import type { ApiObject } from '../api/object.ts'
-import { invalid } from '../api/status.ts'
-import { isUnpruned } from '../api/unpruned.ts'
+import { invalid, plainError } from '../api/status.ts'
+import { isUnpruned, withMistyped } from '../api/unpruned.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { quote } from '../api/go-format.ts'
 import { equalJson } from '../patch/json-values.ts'
@@ -77,7 +77,10 @@ export function customVersion(
       return { ...converted, apiVersion }
     },
     // The answer to a write shows the object as a later GET would, so the defaults are filled here.
-    toStored: (object) => restored(document, isUnpruned(object) ? withKnownMetadata(object) : object),
+    toStored(object) {
+      if (object.apiVersion !== apiVersion) refuseMistyped(object)
+      return restored(document, isUnpruned(object) ? withKnownMetadata(object) : object)
+    },
     mutated(value) {
       const object = copyJson(value)
       object['metadata'] = readMutatedMetadata(value['metadata'] ?? {})
@@ -128,6 +131,20 @@ function restored(document: JsonSchema, stored: ApiObject): ApiObject {
   coerceEmbedded(object, document, { lenient: true })
   fillDefaults(object, document)
   return object
+}
+
+/**
+ * The real server decodes metadata when it converts an object to the stored version.
+ * @throws plainError() for fields of a wrong type, which a mutating webhook has set
+ */
+function refuseMistyped(object: ApiObject): void {
+  const { metadata } = withMistyped(object)
+  if (metadata === undefined || metadata === object.metadata) return
+  try {
+    readMetadata(metadata, 'metadata')
+  } catch (error) {
+    throw error instanceof DecodeError ? plainError(error.message) : error
+  }
 }
 
 const withKnownMetadata = (object: ApiObject): ApiObject => ({

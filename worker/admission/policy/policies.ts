@@ -7,7 +7,7 @@ import { accessCheck, type AccessDecisions } from '../access-check.ts'
 import type { AdmissionContext, AdmissionRequest, AdmissionScope } from '../admission.ts'
 import { refused } from '../refusal.ts'
 import { isNamespaces } from '../scopes.ts'
-import { inForm } from '../webhook/forms.ts'
+import { shownIn } from '../webhook/forms.ts'
 import { invocationsOf } from '../webhook/invocations.ts'
 import { ownForm } from '../webhook/reviewing.ts'
 import { selects } from '../webhook/selectors.ts'
@@ -121,7 +121,7 @@ function policyEvaluation(context: AdmissionContext, matches: PolicyMatcher): Po
       const kind = paramKindOf(policy, context)
       const own = ownForm(request, { ...context, failedOpen: () => undefined })
       const show = async (object: ApiObject | undefined): Promise<ApiObject | undefined> =>
-        object && inForm(object, own, invocation.form, context.convert)
+        object && shownIn(object, own, invocation.form, context.convert)
       const object = await show(request.object)
       const reviewed = { request, invocation, object, oldObject: await show(request.oldObject) }
       const check = accessCheck(context.authorizer, request.user, access)

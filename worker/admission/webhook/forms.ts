@@ -4,11 +4,22 @@ import type { GroupVersionKind } from '../../api/group-version.ts'
 import { formatGroupVersion } from '../../api/group-version.ts'
 import { canonical } from '../../schema/canonical.ts'
 import { asGiven } from '../../api/given-empty.ts'
-import { isUnpruned } from '../../api/unpruned.ts'
+import { isUnpruned, keepMistyped, mistypedFields, withMistyped } from '../../api/unpruned.ts'
 import type { Form, VersionConverter } from './version-converter.ts'
 
-/** Returns the object in a form, as a client would read it. */
+/** The object in a form as webhooks and policies see it. */
+export const shownIn = async (object: ApiObject, from: Form, to: Form, convert: VersionConverter): Promise<ApiObject> =>
+  withMistyped(await inForm(object, from, to, convert))
+
+/** Returns the object in a form, as a client would read it. Fields of a wrong type stay beside its metadata. */
 export async function inForm(object: ApiObject, from: Form, to: Form, convert: VersionConverter): Promise<ApiObject> {
+  const shown = await converted(object, from, to, convert)
+  const mistyped = mistypedFields(object.metadata)
+  if (mistyped !== undefined && shown.metadata !== undefined) keepMistyped(shown.metadata, mistyped)
+  return shown
+}
+
+async function converted(object: ApiObject, from: Form, to: Form, convert: VersionConverter): Promise<ApiObject> {
   const isPart = from.schema !== from.version.schema
   if (isPart && isUnpruned(object)) return typed(object, from.kind)
   if (from.version === to.version || isPart) {

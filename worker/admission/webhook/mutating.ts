@@ -2,7 +2,7 @@ import { goJson } from '../../api/go-json.ts'
 import { assignMembers, copyJson } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { StatusError } from '../../api/status.ts'
-import { markUnpruned } from '../../api/unpruned.ts'
+import { markUnpruned, withMistyped } from '../../api/unpruned.ts'
 import { CallFault } from '../../webhooks/backend.ts'
 import { readJson } from '../../codec/json-reader.ts'
 import { equalJson } from '../../patch/json-values.ts'
@@ -121,7 +121,7 @@ async function changeBy(
   const next = patched(hook, verdict, object, { form, catalog: environment.catalog })
   if (next === undefined || request.object === undefined) return false
   annotatePatch(reviewed, verdict.patch ?? '[]', `round_${reinvocation.round}_index_${index}`)
-  const mutated = !equalJson(next, object) || isSeenAsChange(request, form, reinvocation)
+  const mutated = !equalJson(withMistyped(next), object) || isSeenAsChange(request, form, reinvocation)
   reinvocation.patched = reinvocation.round
   if (form.schema === form.version.schema) {
     const { behaviour } = await environment.catalog.resolve(form.resource)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Definition } from '../../apiextensions/definition.ts'
 import { customVersion } from '../../apiextensions/custom-version.ts'
 import { dialects } from '../../dialect/dialect.ts'
+import { withMistyped } from '../../api/unpruned.ts'
 import { buildCatalog } from '../../resources/catalog.ts'
 import type { Resource, ResourceVersion } from '../../resources/resource.ts'
 import { patched } from './patched.ts'
@@ -31,10 +32,14 @@ const definition: Definition = {
 
 const thing = { apiVersion: 'o.io/v1', kind: 'Thing', metadata: { name: 'a', namespace: 'n' }, spec: { size: 1 } }
 
-function patchedThing(...operations: object[]) {
+function thingVersion() {
   const [own] = definition.spec.versions
   if (own === undefined) throw new Error('the definition has one version')
-  const custom = customVersion(definition, own, { dialect: dialects.k8s, ratchets: true })
+  return customVersion(definition, own, { dialect: dialects.k8s, ratchets: true })
+}
+
+function patchedThing(...operations: object[]) {
+  const custom = thingVersion()
   // The function reads these parts of a custom resource only.
   const version = { version: 'v1', schema: { name: 'Thing' }, custom } as unknown as ResourceVersion
   const resource = { versions: [version] } as unknown as Resource
@@ -45,15 +50,22 @@ function patchedThing(...operations: object[]) {
 }
 
 describe('the patch of a custom resource', () => {
-  it('drops malformed metadata, and keeps unknown fields, empty lists and nulls for the next hook', () => {
+  it('keeps malformed metadata, unknown fields, empty lists and nulls for the next hook', () => {
     const metadata = { ...thing.metadata, labels: { a: 5 }, finalizers: [], extra: 1, creationTimestamp: null }
     const spec = { size: null, unknown: 1 }
     const replaced = Object.entries({ metadata, spec }).map(([key, value]) => ({ op: 'add', path: `/${key}`, value }))
-    expect(patchedThing(...replaced)).toEqual({
-      ...thing,
-      metadata: { ...thing.metadata, finalizers: [], extra: 1, creationTimestamp: null },
-      spec,
-    })
+    const next = patchedThing(...replaced)
+    expect(next && withMistyped(next)).toMatchObject({ ...thing, metadata, spec })
+    expect(Object.keys(next?.metadata ?? {})).not.toContain('labels')
+  })
+
+  it('loses malformed metadata when it is stored, unless its version is another one', () => {
+    const next = patchedThing({ op: 'add', path: '/metadata/labels', value: { a: 5 } })
+    if (next === undefined) throw new Error('the patch has an operation')
+    expect(thingVersion().toStored(next)).toEqual(expect.objectContaining({ ...thing, metadata: thing.metadata }))
+    expect(() => thingVersion().toStored({ ...next, apiVersion: 'o.io/v2' })).toThrow(
+      'json: cannot unmarshal number into Go struct field ObjectMeta.labels of type string',
+    )
   })
 
   it.each([

@@ -3,7 +3,7 @@ import type { ApiObject } from '../../api/object.ts'
 import type { Authorizer } from '../../authorization/authorizer.ts'
 import type { AdmissionRequest, AdmissionScope } from '../admission.ts'
 import type { CallEnvironment } from './call.ts'
-import { inForm } from './forms.ts'
+import { shownIn } from './forms.ts'
 import { invocationsOf, type ScopeCatalog } from './invocations.ts'
 import { selects } from './selectors.ts'
 import type { Catalog } from '../../resources/resource.ts'
@@ -72,7 +72,7 @@ export async function reviewedBy(
   if (!selects(invocation.hook, request, environment.lister)) return undefined
   const own = ownForm(request, environment)
   const show = async (object: ApiObject | undefined): Promise<ApiObject | undefined> =>
-    object && inForm(object, own, invocation.form, environment.convert)
+    object && shownIn(object, own, invocation.form, environment.convert)
   const object = await show(request.object)
   const reviewed = { request, invocation, object, oldObject: await show(request.oldObject) }
   return (await conditionsHold(environment, reviewed)) ? reviewed : undefined

@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject, setKey } from '../../api/json.ts'
 import { dns1035Label } from '../../api/names.ts'
 import { unmarshalFault } from '../../api/unmarshal-fault.ts'
+import { keepMistyped } from '../../api/unpruned.ts'
 import { builtinType } from '../builtin/types.ts'
 import { canonical, withSortedKeys } from '../canonical.ts'
 import { DecodeError } from '../decode-error.ts'
@@ -41,20 +42,24 @@ export function readMetadata(metadata: Json, path: string, dropped?: string[], l
 }
 
 /**
- * Metadata that a mutating webhook has changed: fields of a wrong type are dropped. Fields that metadata does not have, and empty
- * values, stay until the object is stored.
+ * Metadata that a mutating webhook has changed: fields of a wrong type are kept beside it (`keepMistyped`). Fields that metadata does
+ * not have, and empty values, stay until the object is stored.
  */
 export function readMutatedMetadata(metadata: Json): JsonObject {
   const known = readMetadata(metadata, '', undefined, true)
   if (!isObject(metadata)) return known
   const { fields } = builtinType(META)
+  const mistyped: JsonObject = {}
   for (const [key, value] of Object.entries(metadata)) {
     const field = fields.get(key)
     const isEmpty = field !== undefined && isEmptyOf(value, field.schema)
     const isUnsetTime = key === 'creationTimestamp' && value === null
     if (isEmpty) forgetEmpty(known, key)
     if (field === undefined || isEmpty || isUnsetTime) setKey(known, key, value ?? null)
+    else if (known[key] === undefined && (value === null || !isReadable(key, value)))
+      setKey(mistyped, key, value ?? null)
   }
+  if (Object.keys(mistyped).length > 0) keepMistyped(known, mistyped)
   return known
 }
 
