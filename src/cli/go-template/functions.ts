@@ -3,7 +3,7 @@ import { escapeHtml } from '../escape-html.ts'
 import { fromForgivingBase64Text } from '../../../worker/runtime/bytes.ts'
 import { isObject } from '../../../worker/api/json.ts'
 import { sprintf } from './printf.ts'
-import { GoFloat, GoInt, GoNumber } from './nodes.ts'
+import { GoComplex, GoFloat, GoInt, GoNumber } from './nodes.ts'
 import type { Value } from './values.ts'
 import { isTrue, numberOf, show, sprint, typeOf, valueText } from './values.ts'
 
@@ -118,11 +118,12 @@ function sliced(value: Value, bounds: readonly Value[]): Value {
   return isText ? new TextDecoder().decode((content as Uint8Array).slice(from, to)) : value.slice(from, to)
 }
 
-type Kind = 'bool' | 'int' | 'float' | 'string' | 'none'
+type Kind = 'bool' | 'complex' | 'int' | 'float' | 'string' | 'none'
 
 function kindOf(value: Value): Kind {
   if (typeof value === 'string') return 'string'
   if (typeof value === 'boolean') return 'bool'
+  if (value instanceof GoComplex) return 'complex'
   if (value instanceof GoFloat) return 'float'
   const number = numberOf(value)
   if (number === undefined) return 'none'
@@ -141,6 +142,7 @@ function isEqual(a: Value, b: Value): boolean {
     if (isNil(a) || isNil(b)) return false
     throw new Error('incompatible types for comparison')
   }
+  if (a instanceof GoComplex && b instanceof GoComplex) return a.value === b.value && a.imaginary === b.imaginary
   if (left === 'int' || left === 'float') return numberOf(a) === numberOf(b)
   if (left !== 'none') return a === b
   if (isNil(a) || isNil(b)) return isNil(a) === isNil(b)
@@ -151,7 +153,7 @@ function compare(a: Value, b: Value): number {
   const [left, right] = [kindOf(a), kindOf(b)]
   if (left === 'none' || right === 'none') throw new Error('invalid type for comparison')
   if (left !== right) throw new Error('incompatible types for comparison')
-  if (left === 'bool') throw new Error('invalid type for comparison')
+  if (left === 'bool' || left === 'complex') throw new Error('invalid type for comparison')
   const [one = a as string, other = b as string] = [numberOf(a), numberOf(b)]
   return Number(one > other) - Number(one < other)
 }

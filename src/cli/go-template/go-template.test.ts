@@ -41,6 +41,11 @@ describe('a Go template', () => {
     ['{{html "<a>"}} {{js "\'"}} {{urlquery "a b"}} {{slice .kind 1 3}}', "&lt;a&gt; \\' a+b is"],
     ['{{print 1 2 "a" 2.5}}', '1 2a2.5'],
     ['{{1e6}} {{-0.0}} {{0x1p4}} {{printf "%g %x %b" 2.0 1.5 1.5}}', '1e+06 -0 16 2 0x1.8p+00 6755399441055744p-52'],
+    ['{{1i}} {{1-2.5i}} {{-0i}} {{1e3+1_000i}} {{0x1p4i}}', '(0+1i) (1-2.5i) (0-0i) (1000+1000i) (0+16i)'],
+    [
+      '{{printf "%T %.1f %d" 1i 1+2i 1i}} {{eq 1i 1i}} {{not 0i}}',
+      'complex128 (1.0+2.0i) %!d(complex128=(0+1i)) true true',
+    ],
     ['{{len (printf "%.200f" 0.5)}} {{printf "%.103f" 1e-100}}', `202 0.${'0'.repeat(99)}1000`],
     [
       '{{printf "%.1f" 1e22}} {{len (printf "%.200e" 0.1)}} {{printf "%.300g" 0.5}}',
@@ -65,6 +70,11 @@ describe('a Go template', () => {
       '{{define "x"}}{{template "x"}}{{end}}{{template "x"}}',
       'executing "x" at <{{template "x"}}>: exceeded maximum template depth (100000)',
     ],
+    ['{{2i+1}}', 'bad number syntax: "2i+1"'],
+    ['{{1+2}}', 'bad number syntax: "1+2"'],
+    ['{{1+i}}', 'template: output:1: syntax error scanning complex number'],
+    ['{{1e400i}}', 'illegal number syntax: "1e400i"'],
+    ['{{lt 1i 2i}}', 'invalid type for comparison'],
     ['{{|}}', 'template: output:1: unexpected "|" in command'],
     ['{{.a.b}} {{1 | 2}}', 'template: output:1: non executable command in pipeline stage 2'],
     ['{{if .a}}\n{{.b', 'template: output:2: unclosed action'],

@@ -61,6 +61,7 @@ export function tokenText({ type, text }: Token): string {
 
 const WORD = /[\p{L}\p{Nd}_]*/uy
 const NUMBER = /[+-]?(?:0[xX][0-9a-fA-F_]*|0[oO][0-7_]*|0[bB][01_]*|[0-9_]*)(?:\.[0-9_]*)?(?:[eEpP][+-]?[0-9_]*)?i?/y
+const LETTER_OR_DIGIT = /[\p{L}\p{Nd}_]/u
 const SPACE = /[ \t\r\n]*/y
 const SYMBOLS: Readonly<Record<string, TokenType>> = { '=': 'assign', '|': 'pipe' }
 const TERMINATORS = /^(?:$|[ \t\r\n.,|:)(]|\}\})/
@@ -206,7 +207,19 @@ class Lexer {
   #lexNumber(): string | undefined {
     const end = this.#match(NUMBER)
     const next = this.#source.charAt(end)
-    if (/[\p{L}\p{Nd}_]/u.test(next)) return `bad number syntax: ${quote(this.#source.slice(this.#at, end + 1))}`
+    if (LETTER_OR_DIGIT.test(next)) return `bad number syntax: ${quote(this.#source.slice(this.#at, end + 1))}`
+    if (next === '+' || next === '-') return this.#lexComplex(end)
+    this.#emit('number', end)
+    return undefined
+  }
+
+  /** Reads a complex number, whose imaginary part begins at `middle`. */
+  #lexComplex(middle: number): string | undefined {
+    NUMBER.lastIndex = middle
+    const end = middle + (NUMBER.exec(this.#source)?.[0].length ?? 0)
+    const isTooLong = LETTER_OR_DIGIT.test(this.#source.charAt(end))
+    if (isTooLong || this.#source.charAt(end - 1) !== 'i')
+      return `bad number syntax: ${quote(this.#source.slice(this.#at, isTooLong ? end + 1 : end))}`
     this.#emit('number', end)
     return undefined
   }

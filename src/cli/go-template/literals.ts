@@ -1,7 +1,7 @@
 import { doubleOf, numberOfText } from '../../../worker/api/numbers.ts'
 import { GO_ESCAPES, quote } from '../../../worker/api/go-format.ts'
 import type { GoNumber } from './nodes.ts'
-import { GoFloat, GoInt } from './nodes.ts'
+import { GoComplex, GoFloat, GoInt } from './nodes.ts'
 
 const ESCAPE = /\\(?:([abfnrtv\\'"])|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{3}))/g
 
@@ -29,6 +29,7 @@ export function readNumber(text: string): GoNumber | string {
     if (only === undefined || more.length > 0) return `malformed character constant: ${text}`
     return new GoInt(only.codePointAt(0) ?? 0)
   }
+  if (text.endsWith('i')) return readComplex(text)
   const plain = text.replaceAll('_', '').replace(/^\+/, '')
   const sign = plain.startsWith('-') ? -1 : 1
   const digits = plain.replace(/^-/, '')
@@ -44,6 +45,32 @@ export function readNumber(text: string): GoNumber | string {
   }
   const value = sign * (hexadecimalFloat(digits) ?? (/\d/.test(digits) ? numberOfText(digits) : Number.NaN))
   return Number.isNaN(value) ? `illegal number syntax: ${quote(text)}` : new GoFloat(value)
+}
+
+/** Two parts, the second of which has a sign that does not belong to the exponent of the first. */
+const COMPLEX = /^(?<real>.*[^eEpP])(?<imaginary>[+-].*)i$/
+
+/** A complex constant, such as `1.5i` or `1+2i`. */
+function readComplex(text: string): GoComplex | string {
+  const { real, imaginary } = COMPLEX.exec(text)?.groups ?? {}
+  if (real === undefined || imaginary === undefined) {
+    const size = floatOf(text.slice(0, -1))
+    return Number.isFinite(size) ? new GoComplex(0, size) : `illegal number syntax: ${quote(text)}`
+  }
+  if (real.endsWith('i') || !/\d/.test(imaginary)) return 'syntax error scanning complex number'
+  for (const part of [real, imaginary]) {
+    const fault = { NaN: 'invalid syntax', Infinity: 'value out of range' }[String(Math.abs(floatOf(part)))]
+    if (fault !== undefined) return `strconv.ParseFloat: parsing ${quote(part)}: ${fault}`
+  }
+  return new GoComplex(floatOf(real), floatOf(imaginary))
+}
+
+/** The value of a decimal or hexadecimal float with a sign; NaN for any other text. */
+function floatOf(text: string): number {
+  const digits = text.replaceAll('_', '').replace(/^[+-]/, '')
+  const isDecimal = /^(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(digits)
+  const size = hexadecimalFloat(digits) ?? (isDecimal ? numberOfText(digits) : Number.NaN)
+  return text.startsWith('-') ? -size : size
 }
 
 /** The value of a hexadecimal float, such as `0x1.8p4`; undefined for any other text. */

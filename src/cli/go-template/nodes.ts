@@ -78,6 +78,15 @@ export class GoInt extends GoNumber {}
 /** A constant that is a `float64`, such as `1.0`. */
 export class GoFloat extends GoNumber {}
 
+/** A constant that is a `complex128`, such as `1+2i`; `value` is its real part. */
+export class GoComplex extends GoNumber {
+  readonly imaginary: number
+  constructor(value: number, imaginary: number) {
+    super(value)
+    this.imaginary = imaginary
+  }
+}
+
 const path = (fields: readonly string[]): string => fields.map((field) => `.${field}`).join('')
 
 /** The source text of a node in Go's own spelling, which error messages quote. */

@@ -3,7 +3,7 @@ import { partsOf } from '../../../worker/cel/exact-digits.ts'
 import { goFloat, goSyntax, quote } from '../../../worker/api/go-format.ts'
 import { isObject } from '../../../worker/api/json.ts'
 import { sortedKeys } from '../../../worker/api/byte-order.ts'
-import { GoFloat, GoNumber } from './nodes.ts'
+import { GoComplex, GoFloat, GoNumber } from './nodes.ts'
 import { exponentText, fixedText } from './exact-decimals.ts'
 import type { Value } from './values.ts'
 import { numberOf, typeOf, valueText } from './values.ts'
@@ -102,6 +102,7 @@ function formatted(value: Value, verb: Verb): string {
       .join(' ')}]`
   if (typeof value === 'string') return formattedText(value, verb)
   if (typeof value === 'boolean') return 'tv'.includes(letter) ? padded(String(value), verb) : unfit(value, verb)
+  if (value instanceof GoComplex) return formattedComplex(value, verb)
   const number = numberOf(value) ?? 0
   if (value instanceof GoFloat) return formattedFloat(value, value.value, verb)
   return typeof number === 'bigint' || (Number.isInteger(number) && Math.abs(number) < 2 ** 63)
@@ -189,6 +190,13 @@ function signOf(isNegative: boolean, flags: string): string {
   if (isNegative) return '-'
   if (flags.includes('+')) return '+'
   return flags.includes(' ') ? ' ' : ''
+}
+
+/** Width and flags apply to each part. */
+function formattedComplex(value: GoComplex, verb: Verb): string {
+  if (!'vbgGxXfFeE'.includes(verb.letter)) return unfit(value, verb)
+  const imaginary = formattedFloat(value, value.imaginary, { ...verb, flags: `${verb.flags}+` })
+  return `(${formattedFloat(value, value.value, verb)}${imaginary}i)`
 }
 
 function formattedFloat(value: Value, number: number, verb: Verb): string {
