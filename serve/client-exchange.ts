@@ -52,8 +52,14 @@ export async function exchange({ url, method, headers, body, signal, tls }: Host
   } catch (error) {
     if (error instanceof ConnectionError) throw error
     if (signal.aborted) throw signal.reason instanceof Error ? signal.reason : error
-    throw await connectionError(error as NodeJS.ErrnoException, new URL(url).hostname)
+    throw await connectionError(error as NodeJS.ErrnoException, hostOf(url))
   }
+}
+
+/** The name of the host as it is written; a name beyond ASCII in the form of the name service. */
+function hostOf(url: string): string {
+  const [, written = ''] = /^[^:]*:\/\/(?:[^/?#]*@)?([^/?#]*?)(?::\d*)?(?:[/?#]|$)/.exec(url) ?? []
+  return /^[\w.-]+$/.test(written) ? written : new URL(url).hostname
 }
 
 /** Why no connection was made, in the words of the real client. */

@@ -2,7 +2,7 @@ import { numberOfText } from '../../worker/api/numbers.ts'
 import { BareFailure, Failure } from './failure.ts'
 
 /** Characters that the name of a host may not contain. */
-const FOREIGN = /[ "<>`{}|\\^]/
+const FOREIGN = /[ `{}|\\^]/
 
 /** A scheme, two slashes and the start of a host. */
 const COMPLETE = /^[a-z][a-z\d+.-]*:\/\/[^/?#]/i
@@ -20,20 +20,25 @@ export function serverUrl(given: string): string {
   const [, scheme = '', authority = '', path = ''] = /^([^:]*):\/\/([^/?#]*)([^?#]*)/.exec(url) ?? []
   if (!isComplete && path !== '' && path !== '/')
     throw new Failure(`host must be a URL or a host:port pair: ${JSON.stringify(given)}`)
-  const host = authority.replace(/(.):$/, '$1')
+  const host = authority.replace(/(.):$/, '$1').replace(BEYOND_ASCII, encodeURIComponent)
   const clean = path.replace(/\/+/g, '/').replace(/\/$/, '').replace(UNESCAPED, encodeURIComponent)
   return `${scheme.toLowerCase()}://${host}${clean}`
 }
+
+const BEYOND_ASCII = /[^\0-\x7f]+/g
 
 /** Characters that Go escapes in a path. */
 const UNESCAPED = /[^\w\-.~$&+,/:;=@%!'()*[\]]+/g
 
 /** Why Go's `url.Parse` refuses an address; undefined when Go accepts the address. */
 export function urlFault(url: string): string | undefined {
-  const [, authority = '', rest = ''] = /^[^:]*:\/\/([^/?#]*)([^?]*)/.exec(url) ?? []
+  const [, authority = '', rest = ''] = /^[^:]*:\/\/(?:[^/?#]*@)?([^/?#]*)([^?]*)/.exec(url) ?? []
   if (/\p{Cc}/u.test(url)) return 'net/url: invalid control character in URL'
   const escape = /%(?![\da-f]{2}).{0,2}/is.exec(authority + rest)?.[0]
   if (escape !== undefined) return `invalid URL escape ${JSON.stringify(escape)}`
+  // An escape in a host can only represent a byte beyond ASCII, or `%` itself.
+  const ascii = /%(?!25)[0-7][\da-f]/i.exec(authority)?.[0]
+  if (ascii !== undefined) return `invalid URL escape ${JSON.stringify(ascii)}`
   const foreign = FOREIGN.exec(authority)?.[0]
   if (foreign !== undefined) return `invalid character ${JSON.stringify(foreign)} in host name`
   return portFault(authority)
@@ -59,8 +64,20 @@ export function unfitUrl(url: string): string | undefined {
   const port = /:(\d+)$/.exec(authority)?.[1]
   if (port !== undefined && numberOfText(port) > 0xffff) return `dial tcp: address ${port}: invalid port`
   if (/^(?:\[\])?:\d*$/.test(authority)) return `dial tcp ${authority.replace('[]', '')}: connect: connection refused`
-  if (URL.canParse(url)) return undefined
-  return `dial tcp: lookup ${authority.replace(/:\d*$/, '').replace(/[[\]]/g, '')}: no such host`
+  const host = authority.replace(/^.*@/, '').replace(/:\d*$/, '')
+  const isAddress = host.startsWith('[') || IPV4.test(host)
+  if (URL.canParse(url) && (isAddress || /%[89a-f]/i.test(host) || isDomainName(host))) return undefined
+  return `dial tcp: lookup ${host.replace(/[[\]]/g, '').replaceAll('%25', '%')}: no such host`
+}
+
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
+const LABEL = /^\w(?:[\w-]{0,61}\w)?$/
+
+/** Whether Go sends a name to a name server. It is not a number, and a dot may end it. */
+function isDomainName(name: string): boolean {
+  if (name === '.') return true
+  const plain = name.replace(/\.$/, '')
+  return plain.length <= 253 && /[A-Za-z_-]/.test(plain) && plain.split('.').every((label) => LABEL.test(label))
 }
 
 /** The name of a request in faults, without the password: `Get "http://user:***@host/api"`. */

@@ -73,19 +73,17 @@ async function run(session: Session, generator: Generator, path: string): Promis
       : built
   if (dryRun === 'client') return report(inGivenNamespace(session, object), 'created')
   const client = await session.client()
-  try {
-    const created = await client.json({
-      method: 'POST',
-      accept: ANY_JSON,
-      path: resourcePath(typedResource(object), await session.namespace()),
-      query: changeQuery(session, dryRun),
-      body: compactOrderedJson((await typing(session.host.dialect))(object)),
-    })
-    report(created, 'created')
-  } catch (error) {
-    if (generator.failure === undefined) throw error
-    throw new Failure(`${generator.failure} ${faultText(error)}`)
+  const request = {
+    method: 'POST',
+    accept: ANY_JSON,
+    path: resourcePath(typedResource(object), await session.namespace()),
+    query: changeQuery(session, dryRun),
+    body: compactOrderedJson((await typing(session.host.dialect))(object)),
   }
+  const created = await client.json(request).catch((error: unknown) => {
+    throw generator.failure === undefined ? error : new Failure(`${generator.failure} ${faultText(error)}`)
+  })
+  report(created, 'created')
 }
 
 /** The resource of a built-in kind. A typed client needs no discovery for it. */

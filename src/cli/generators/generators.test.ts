@@ -157,3 +157,12 @@ test.each([
   const { stdout } = await made(`create cronjob c --image=i --schedule=@daily ${flag}`)
   expect(stdout).toContain(`          restartPolicy: ${policy}\n`)
 })
+
+test('only the fault of the request names what could not be created, not the fault of a template', async () => {
+  const words = [...'create cm a --from-literal=k=v -o'.split(' '), 'go-template={{.data.k.x}}']
+  const configMap = { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'a' }, data: { k: 'v' } }
+  const answers = { 'POST /api/v1/namespaces/default/configmaps': () => Response.json(configMap) }
+  const printed = await run(words, answers, 'k8s')
+  expect(printed.stderr).toMatch(/^error: error executing template "\{\{\.data\.k\.x\}\}": /)
+  expect((await run(words, {}, 'k8s')).stderr).toMatch(/^error: failed to create configmap: /)
+})
