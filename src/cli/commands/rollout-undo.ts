@@ -52,13 +52,14 @@ export const undo = {
           `skipped rollback (current template already matches revision ${session.flags.int64('to-revision')})`,
         )
       try {
-        const changed = await client.json({
+        await client.json({
           method: 'PATCH',
           path: resourcePath(target.type, target.namespace, target.name),
           query: { dryRun: dryRun === 'server' ? 'All' : undefined },
           ...patchOf(session, target, object, revision),
         })
-        report(changed, 'rolled back')
+        // kubectl prints the object as it was before the rollback.
+        report(object, 'rolled back')
       } catch (error) {
         if (!(error instanceof ServerError)) throw error
         throw new Failure(`failed restoring revision ${session.flags.int64('to-revision')}: ${error.message}`)

@@ -68,6 +68,14 @@ test('prints a history as replica sets, or as the workload with its earlier temp
 test('rolls a daemon set back and skips a rollback to the current template', async () => {
   const patched = { ...answers, [`PATCH ${AGENT}`]: () => Response.json(workload('DaemonSet', 'agent', 'x:1')) }
   expect((await run('rollout undo ds/agent', patched, 'k8s')).stdout).toBe('daemonset.apps/agent rolled back\n')
+  const image = 'jsonpath={.spec.template.spec.containers[0].image}'
+  const [before, printed] = await Promise.all([
+    run(['get', 'ds/agent', '-o', image], patched, 'k8s'),
+    run(['rollout', 'undo', 'ds/agent', '-o', image], patched, 'k8s'),
+  ])
+  // kubectl prints the object as it was before the rollback.
+  expect(printed.stdout).toBe(before.stdout)
+  expect(printed.stdout).not.toBe('x:1')
   expect((await run('rollout undo ds/agent --to-revision=2', answers, 'k8s')).stdout).toBe(
     'daemonset.apps/agent skipped rollback (current template already matches revision 2)\n',
   )
