@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Target } from './selection.ts'
+import { ServerError } from './failure.ts'
 import type { Session } from './session.ts'
 import { adviseOnEmptyLog, connectToPod, warnWithoutTerminal } from './pod-streams.ts'
 
@@ -34,6 +35,18 @@ test.each([
   advised.length = 0
   await expect(connectToPod(refusing, pod, subresource)).rejects.toThrow('Upgrade request required')
   expect(advised).toEqual([expect.stringMatching(sentence)])
+})
+
+test('says that a refused request for ports failed to upgrade the connection', async () => {
+  const status = new ServerError({ message: 'no preferred addresses found' } as ServerError['status'])
+  const session = {
+    ...refusing,
+    client: () => Promise.resolve({ text: () => Promise.reject(status) }),
+  } as unknown as Session
+  await expect(connectToPod(session, pod, 'portforward')).rejects.toThrow(
+    /^error upgrading connection: no preferred addresses found$/,
+  )
+  await expect(connectToPod(session, pod, 'exec')).rejects.toThrow(/^no preferred addresses found$/)
 })
 
 test('advises on an empty log of a simulated container only', () => {

@@ -2,7 +2,7 @@ import { isObject, objectsIn } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { resourcePath } from './discovery.ts'
 import { parseDuration } from './duration.ts'
-import { Failure, UsageError } from './failure.ts'
+import { Failure, ServerError, UsageError } from './failure.ts'
 import { boolean, duration, text } from './flags.ts'
 import type { FoundPod } from './object-pods.ts'
 import { byActivity, podOfObject } from './object-pods.ts'
@@ -94,11 +94,17 @@ export async function connectToPod(
   sorted.sort()
   const query = sorted.toString()
   session.host.advise?.((subresource === 'portforward' ? NO_PORTS : NO_PROGRAM).replaceAll('{cli}', session.cli))
-  await client.text({
-    method: 'POST',
-    isStream: true,
-    path: `${resourcePath(pod.type, pod.namespace, pod.name)}/${subresource}${query === '' ? '' : `?${query}`}`,
-  })
+  const refused = (error: unknown): never => {
+    if (subresource !== 'portforward' || !(error instanceof ServerError)) throw error
+    throw new Failure(`error upgrading connection: ${error.message}`)
+  }
+  await client
+    .text({
+      method: 'POST',
+      isStream: true,
+      path: `${resourcePath(pod.type, pod.namespace, pod.name)}/${subresource}${query === '' ? '' : `?${query}`}`,
+    })
+    .catch(refused)
   throw new Failure(`unable to upgrade connection: this ${session.cli} cannot stream to a node`)
 }
 

@@ -24,7 +24,25 @@ async function connect(path: string, options: JsonObject = {}, upgrade = false):
 
 beforeEach(async () => {
   cluster = await testCluster()
-  await cluster.create('nodes', { kind: 'Node', apiVersion: 'v1', metadata: { name: 'n' } })
+  const addresses = [
+    { type: 'InternalIP', address: '10.0.0.4' },
+    { type: 'Hostname', address: 'host-n' },
+  ]
+  await cluster.create('nodes', {
+    kind: 'Node',
+    apiVersion: 'v1',
+    metadata: { name: 'n' },
+    status: { addresses },
+  })
+  await cluster.create('nodes', {
+    kind: 'Node',
+    apiVersion: 'v1',
+    metadata: { name: 'odd' },
+    status: { addresses: [{ type: 'Other', address: '1.2.3.4' }] },
+  })
+  await cluster.create('nodes', { kind: 'Node', apiVersion: 'v1', metadata: { name: 'bare' } })
+  await cluster.create('pods', pod('on-odd', { nodeName: 'odd', containers: containers('c') }))
+  await cluster.create('pods', pod('on-bare', { nodeName: 'bare', containers: containers('c') }))
   await cluster.create('pods', pod('waiting', { containers: containers('c') }))
   await cluster.create('pods', pod('placed', { nodeName: 'n', containers: containers('c') }))
   await cluster.create('pods', pod('lost', { nodeName: 'gone', containers: containers('c') }))
@@ -66,6 +84,11 @@ describe('connect', () => {
     ['nodes/http::80/proxy', {}, '400 invalid node request "http::80"'],
     ['services/none/proxy', {}, '404 services "none" not found'],
     ['nodes/none/proxy', {}, '404 nodes "none" not found'],
+    ['pods/on-bare/log', {}, '500 no preferred addresses found; known addresses: []'],
+    ['pods/on-bare/exec', {}, '500 no preferred addresses found; known addresses: []'],
+    ['pods/on-bare/portforward', {}, '500 no preferred addresses found; known addresses: []'],
+    ['pods/on-odd/attach', {}, '500 no preferred addresses found; known addresses: [{Other 1.2.3.4}]'],
+    ['nodes/bare/proxy', {}, '500 no preferred addresses found; known addresses: []'],
     ['nodes/n/proxy', {}, '503 error trying to reach service: node n runs nothing'],
   ] as const)('%s with %j answers %s', async (path, options, answer) => {
     expect(await connect(path, options)).toBe(answer)
@@ -75,6 +98,8 @@ describe('connect', () => {
     expect(await connect('pods/placed/exec', {}, true)).toMatch(
       /^500 .*error dialing backend: the nodes .* run no containers/,
     )
-    expect(await connect('pods/placed/log')).toMatch(/^500 Get "https:\/\/n:10250\/containerLogs\/default\/placed\/c"/)
+    expect(await connect('pods/placed/log')).toMatch(
+      /^500 Get "https:\/\/host-n:10250\/containerLogs\/default\/placed\/c"/,
+    )
   })
 })

@@ -3,7 +3,7 @@ import { fieldError, type FieldError } from '../api/field-error.ts'
 import { isObject, type JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { badRequest, internalError, invalid, notFound, plainError, serviceUnavailable } from '../api/status.ts'
-import { listAt, textAt } from '../resources/path.ts'
+import { listAt, textAt, valueAt } from '../resources/path.ts'
 import type { Store } from '../store/store.ts'
 import type { Environment } from './environment.ts'
 import type { Target } from './verbs.ts'
@@ -34,19 +34,19 @@ export const CONNECTIONS: ReadonlyMap<string, Connect> = new Map<string, Connect
   ['pods/portforward', podPorts],
   ['pods/proxy', podProxy],
   ['services/proxy', serviceProxy],
-  ['nodes/proxy', ({ target }) => unreachable(`node ${target.name} runs nothing`)],
+  ['nodes/proxy', nodeProxy],
 ])
 
 const NO_RUNTIME = 'the nodes of this cluster run no containers'
 
 function podLog({ object, target, options, store, containerLog }: Connection): Promise<string> | undefined {
   const container = chosenContainer(object, options)
-  const node = textAt(object, 'spec.nodeName')
-  if (node === '') return undefined
-  requireNode(store, node, 'pods')
+  const name = textAt(object, 'spec.nodeName')
+  if (name === '') return undefined
+  const node = nodeOf(store, name)
   if (containerLog !== undefined && isSimulated(object)) return containerLog({ pod: object, container, options })
   throw plainError(
-    `Get "https://${node}:10250/containerLogs/${target.namespace}/${target.name}/${container}": ${NO_RUNTIME}`,
+    `Get "https://${kubeletAddress(node)}/containerLogs/${target.namespace}/${target.name}/${container}": ${NO_RUNTIME}`,
   )
 }
 
@@ -116,17 +116,40 @@ function unreachable(why: string): never {
   throw serviceUnavailable(`error trying to reach service: ${why}`)
 }
 
+function nodeProxy({ object, target }: Connection): never {
+  kubeletAddress(object)
+  unreachable(`node ${target.name} runs nothing`)
+}
+
 function requireHost(pod: ApiObject, name: string, store: Store): void {
   const node = textAt(pod, 'spec.nodeName')
   if (node === '') throw badRequest(`pod ${name} does not have a host assigned`)
-  requireNode(store, node, 'pods')
+  kubeletAddress(nodeOf(store, node))
 }
 
-/** Refuses a node that does not exist. @throws notFound() with the resource of the request */
-function requireNode(store: Store, name: string, resource: 'nodes' | 'pods'): void {
-  if (store.get({ resource: 'nodes', namespace: '', name }) === undefined) {
-    throw notFound({ group: '', resource }, name)
+/** The node of a pod. @throws notFound() with the resource of the request */
+function nodeOf(store: Store, name: string): ApiObject {
+  const node = store.get({ resource: 'nodes', namespace: '', name })?.object
+  if (node === undefined) throw notFound({ group: '', resource: 'pods' }, name)
+  return node
+}
+
+/** The types of node addresses, in the order of the default of --kubelet-preferred-address-types. */
+const PREFERRED = ['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'ExternalIP']
+const KUBELET_PORT = 10250
+
+/** The address and the port of a node's kubelet. @throws plainError() when the node has no address of a preferred type */
+function kubeletAddress(node: ApiObject): string {
+  const known = listAt(node, 'status.addresses').filter(isObject)
+  const found = PREFERRED.flatMap((type) => known.filter((each) => textAt(each, 'type') === type))
+  const [chosen] = found
+  if (chosen === undefined) {
+    const shown = known.map((each) => `{${textAt(each, 'type')} ${textAt(each, 'address')}}`)
+    throw plainError(`no preferred addresses found; known addresses: [${shown.join(' ')}]`)
   }
+  const address = textAt(chosen, 'address')
+  const port = valueAt(node, 'status.daemonEndpoints.kubeletEndpoint.Port')
+  return `${address.includes(':') ? `[${address}]` : address}:${String(isInt64(port) && port > 0 ? port : KUBELET_PORT)}`
 }
 
 const names = (pod: ApiObject, list: string): string[] =>
