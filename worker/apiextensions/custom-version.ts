@@ -222,7 +222,7 @@ function behaviourOf(definition: Definition, version: DefinitionVersion, options
     statusMetadata: 'stored',
     // An empty object selects the error text of kinds that declare field selectors.
     fieldSelectors: {},
-    ...(columns && { columns }),
+    columns,
     // A create fills the defaults and then drops the status. The default of the whole status is stored by the next write.
     ...(hasStatus &&
       statusSchema?.default !== undefined && { completeNew: (object: ApiObject) => object['status'] === undefined }),

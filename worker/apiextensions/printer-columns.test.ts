@@ -11,7 +11,7 @@ function versionWith(jsonPath: string, type = 'string'): DefinitionVersion {
 }
 
 function cellOf(type: string, value: Json): string {
-  const [, column] = printerColumns(versionWith('.spec.a', type), dialects.k8s) ?? []
+  const [, column] = printerColumns(versionWith('.spec.a', type), dialects.k8s)
   return stringifyJson(column?.cell({ spec: { a: value } }, 0) ?? null)
 }
 
@@ -39,7 +39,7 @@ it.each([
   ['date', '1999-12-31T23:59:00Z', '60s'],
   ['date', '0001-01-01T00:00:00Z', '<unknown>'],
 ])('shows in a column of type %s the value %j as %j', (type, value, cell) => {
-  const [, column] = printerColumns(versionWith('.v', type), dialects.svc) ?? []
+  const [, column] = printerColumns(versionWith('.v', type), dialects.svc)
   expect(column?.cell({ v: value }, Date.parse('2000-01-01'))).toBe(cell)
 })
 
@@ -73,14 +73,30 @@ describe('the path of a column', () => {
     ['.spec.l[5].v', null],
     ['.spec.l[::2].v', '1'],
   ])('%s shows the first value that it finds: %j', (path, cell) => {
-    const [, column] = printerColumns(versionWith(path), dialects.svc) ?? []
+    const [, column] = printerColumns(versionWith(path), dialects.svc)
     expect(column?.cell(object, 0)).toBe(cell)
   })
 
   it.each(['.spec[', '.spec[?(unknown]', '.spec["l"]'])(
-    '%s is unreadable, so the columns are the default ones',
+    '%s is unreadable, so later columns are missing too',
     (path) => {
-      expect(printerColumns(versionWith(path), dialects.svc)).toBeUndefined()
+      const column = (jsonPath: string) => ({ name: jsonPath, type: 'string', jsonPath })
+      const version = { ...versionWith(path), additionalPrinterColumns: ['.spec.a', path, '.spec.b'].map(column) }
+      expect(printerColumns(version, dialects.svc).map(({ name }) => name)).toEqual(['Name', '.spec.a'])
     },
   )
+
+  it('shows nothing where a filter compares an integer with a fraction', () => {
+    const cellOf = (filter: string, l: Json) =>
+      printerColumns(versionWith(`.spec.l[?(${filter})].k`), dialects.svc)[1]?.cell({ spec: { l } } as ApiObject, 0)
+    const list = [
+      { k: 'a', v: 1, b: true },
+      { k: 'b', v: 2.5, b: true },
+    ]
+    expect(cellOf('@.v==1', list)).toBeNull()
+    expect(cellOf('@.v==1', list.slice(0, 1))).toBe('a')
+    expect(cellOf('@.v==1.0', list.slice(0, 1))).toBeNull()
+    expect(cellOf('@.v>1.5', list.slice(1))).toBe('b')
+    expect(cellOf('@.b>=true', list)).toBeNull()
+  })
 })

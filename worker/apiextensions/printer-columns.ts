@@ -19,17 +19,19 @@ const AGE: PrinterColumn = {
   jsonPath: '.metadata.creationTimestamp',
 }
 
-/**
- * The columns of a version's Tables; undefined when a path cannot be parsed or a type is unknown. Tables then have the default
- * columns.
- */
+/** The columns of a version's Tables. A column whose path cannot be parsed is missing, with all later ones. */
 export function printerColumns(
   { additionalPrinterColumns = [] }: DefinitionVersion,
   { spell }: Dialect,
-): readonly Column[] | undefined {
+): readonly Column[] {
   const given = additionalPrinterColumns.length === 0 ? [spelled(AGE, spell)] : additionalPrinterColumns
-  const columns = given.map(printerColumn).filter((column) => column !== undefined)
-  return columns.length < given.length ? undefined : [spelled(name, spell), ...columns]
+  const columns = [spelled(name, spell)]
+  for (const one of given) {
+    const column = printerColumn(one)
+    if (column === undefined) break
+    columns.push(column)
+  }
+  return columns
 }
 
 const spelled = <C extends { readonly description?: string }>(column: C, spell: Dialect['spell']): C => ({

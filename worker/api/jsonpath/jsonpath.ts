@@ -156,7 +156,10 @@ class Evaluation {
     if (left.length === 0) return false
     const right = this.#walk([item], node.right)
     if (left.length > 1 || right.length > 1) throw new Error('can only compare one element at a time')
-    return right.length > 0 && compare(left[0], node.operator, right[0])
+    if (right.length === 0) return false
+    if (kindOf(left[0], node.left) !== kindOf(right[0], node.right))
+      throw new Error('incompatible types for comparison')
+    return compare(left[0], node.operator, right[0])
   }
 }
 
@@ -198,11 +201,22 @@ function sliceOf(value: unknown, node: Extract<Node, { kind: 'slice' }>): unknow
   return value.slice(from, to).filter((_, index) => index % step === 0)
 }
 
+/**
+ * The Go type of a value in a comparison. Go compares an integer only with integers.
+ * @throws Error for a value that cannot be compared
+ */
+function kindOf(value: unknown, { nodes }: ListNode): 'string' | 'boolean' | 'integer' | 'float' {
+  const last = nodes.at(-1)
+  if (last?.kind === 'constant' && last.isFloat === true) return 'float'
+  if (typeof value === 'string' || typeof value === 'boolean') return typeof value as 'string' | 'boolean'
+  if (typeof value === 'bigint' || Number.isInteger(value)) return 'integer'
+  if (typeof value === 'number') return 'float'
+  throw new Error('invalid type for comparison')
+}
+
+/** Compares two values of one type. @throws Error when booleans are ordered */
 function compare(left: unknown, operator: string, right: unknown): boolean {
-  const isNumeric = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint'
-  const isPlain = typeof left === typeof right && (typeof left === 'string' || typeof left === 'boolean')
-  const comparable = isPlain || (isNumeric(left) && isNumeric(right))
-  if (!comparable) throw new Error('incompatible types for comparison')
+  if (typeof left === 'boolean' && /[<>]/.test(operator)) throw new Error('invalid type for comparison')
   const [a, b] = [left as string | number, right as string | number]
   switch (operator) {
     case '==':

@@ -12,7 +12,7 @@ export type Node =
       readonly derived: boolean
     }
   | { readonly kind: 'filter'; readonly left: ListNode; readonly operator: string; readonly right: ListNode }
-  | { readonly kind: 'constant'; readonly value: number | boolean }
+  | { readonly kind: 'constant'; readonly value: number | boolean; readonly isFloat?: boolean }
   | { readonly kind: 'wildcard' }
   | { readonly kind: 'recursive' }
   | { readonly kind: 'union'; readonly lists: readonly ListNode[] }

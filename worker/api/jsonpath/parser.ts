@@ -109,7 +109,7 @@ class Parser {
     while (/[.\d]/.test(this.#input[this.#at] ?? '')) this.#at++
     const text = this.#take()
     if (!/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(text)) throw new Error(`cannot parse number ${text}`)
-    list.nodes.push({ kind: 'constant', value: numberOfText(text) })
+    list.nodes.push({ kind: 'constant', value: numberOfText(text), isFloat: text.includes('.') })
     return true
   }
 
