@@ -7,7 +7,7 @@ import type { ApiObject } from '../api/object.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { goJson } from '../api/go-json.ts'
 import type { JsonPath } from '../api/jsonpath/jsonpath.ts'
-import { compileJsonPath } from '../api/jsonpath/jsonpath.ts'
+import { compileJsonPath, TextByte } from '../api/jsonpath/jsonpath.ts'
 import { age, name } from '../resources/columns.ts'
 import type { CellValue, Column } from '../resources/behaviour.ts'
 import type { DefinitionVersion, PrinterColumn } from './definition.ts'
@@ -53,6 +53,7 @@ function printerColumn(column: PrinterColumn): Column | undefined {
     priority: column.priority ?? 0,
     cell(object, now) {
       const value = find(object)
+      if (value instanceof TextByte) return type === 'string' ? String(value.value) : null
       return value === undefined ? null : CELLS[type](value, now)
     },
   }
@@ -62,7 +63,7 @@ function printerColumn(column: PrinterColumn): Column | undefined {
  * Returns a function that finds the first value at the path of a column, or undefined in an object that the path does not
  * fit. Returns undefined itself when the path cannot be parsed.
  */
-function valueFinder(path: string): ((object: ApiObject) => Json | undefined) | undefined {
+function valueFinder(path: string): ((object: ApiObject) => Json | TextByte | undefined) | undefined {
   try {
     const compiled = compileJsonPath(`{${path}}`, true)
     return (object) => firstResult(compiled, object)
@@ -71,9 +72,9 @@ function valueFinder(path: string): ((object: ApiObject) => Json | undefined) | 
   }
 }
 
-function firstResult(path: JsonPath, object: ApiObject): Json | undefined {
+function firstResult(path: JsonPath, object: ApiObject): Json | TextByte | undefined {
   try {
-    return path.find(object)[0]?.[0] as Json | undefined
+    return path.find(object)[0]?.[0] as Json | TextByte | undefined
   } catch {
     return undefined
   }

@@ -45,8 +45,17 @@ export function relaxedPath(path: string): string {
   return `{.${match[1] ?? match[2] ?? ''}}`
 }
 
+/** A byte of a text. Go prints and compares it as an integer, but not as a JSON number. */
+export class TextByte {
+  readonly value: number
+  constructor(value: number) {
+    this.value = value
+  }
+}
+
 function toText(value: unknown, spell?: (value: number) => string): string {
   if (typeof value === 'string') return value
+  if (value instanceof TextByte) return String(value.value)
   if (typeof value === 'number' && spell !== undefined) return spell(value)
   if (typeof value === 'object') return goJson(value as Json)
   return goText(value as Json)
@@ -152,9 +161,9 @@ class Evaluation {
         return false
       }
     }
-    const left = this.#walk([item], node.left)
+    const left = this.#walk([item], node.left).map(numberOfByte)
     if (left.length === 0) return false
-    const right = this.#walk([item], node.right)
+    const right = this.#walk([item], node.right).map(numberOfByte)
     if (left.length > 1 || right.length > 1) throw new Error('can only compare one element at a time')
     if (right.length === 0) return false
     if (kindOf(left[0], node.left) !== kindOf(right[0], node.right))
@@ -163,16 +172,18 @@ class Evaluation {
   }
 }
 
+const numberOfByte = (value: unknown): unknown => (value instanceof TextByte ? value.value : value)
+
 const isPresent = (value: unknown): boolean => value !== null && value !== undefined
 
 function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof TextByte)
 }
 
 /** The elements of a list, the values of a map, or the UTF-8 bytes of a text, which Go can index too. */
 function children(value: unknown): unknown[] {
   if (Array.isArray(value)) return value as unknown[]
-  if (typeof value === 'string') return [...new TextEncoder().encode(value)]
+  if (typeof value === 'string') return [...new TextEncoder().encode(value)].map((byte) => new TextByte(byte))
   return isMap(value) ? Object.values(value) : []
 }
 
