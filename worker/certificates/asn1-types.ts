@@ -1,3 +1,4 @@
+import { ALPHABETS, hasOnly, isBmp, isUtf8 } from './asn1-text.ts'
 import { MalformedDer, readHead, TAG } from './der.ts'
 
 // Reads DER by the rules of Go's encoding/asn1, to report its first fault in the same words.
@@ -101,7 +102,7 @@ function mismatch(head: Head, expected: number, { type, optional = false, tag, s
 function checkContent(content: Uint8Array, type: Asn1Type, head: Head): void {
   switch (type.kind) {
     case 'integer':
-      return checkInteger(content)
+      return checkNumber(content)
     case 'identifier':
       return checkIdentifier(content)
     case 'bits':
@@ -133,11 +134,17 @@ function checkList(content: Uint8Array, items: Asn1Type): void {
   for (let at = 0; at < content.length;) at = checkValue(content, at, { type: items })
 }
 
-function checkInteger(content: Uint8Array): void {
+/** @throws MalformedDer with Go's message */
+export function checkInteger(content: Uint8Array): void {
   const [first, second = 0] = content
   if (first === undefined) throw structural('empty integer')
   const isPadded = (first === 0 && second < 0x80) || (first === 0xff && second >= 0x80)
   if (content.length > 1 && isPadded) throw structural('integer not minimally-encoded')
+}
+
+/** An integer of at most 64 bits. */
+function checkNumber(content: Uint8Array): void {
+  checkInteger(content)
   if (content.length > 8) throw structural('integer too large')
 }
 
@@ -160,7 +167,8 @@ export function checkIdentifier(content: Uint8Array): void {
   if (size > 0) throw syntactic('truncated base 128 integer')
 }
 
-function checkBits(content: Uint8Array): void {
+/** @throws MalformedDer with Go's message */
+export function checkBits(content: Uint8Array): void {
   const [padding] = content
   if (padding === undefined) throw syntactic('zero length BIT STRING')
   const last = content.at(-1) ?? 0
@@ -168,41 +176,34 @@ function checkBits(content: Uint8Array): void {
     throw syntactic('invalid padding bits in BIT STRING')
 }
 
-function checkBoolean(content: Uint8Array): void {
+/** @throws MalformedDer with Go's message */
+export function checkBoolean(content: Uint8Array): void {
   const [byte] = content
   if (content.length !== 1 || (byte !== 0 && byte !== 0xff)) throw syntactic('invalid boolean')
 }
 
-const text = (allowed: RegExp, name: string) => (content: Uint8Array) => {
-  if (!content.every((byte) => allowed.test(String.fromCharCode(byte))))
-    throw syntactic(`${name} contains invalid character`)
-}
-
 function checkUtf8(content: Uint8Array): void {
-  try {
-    new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content)
-  } catch {
-    throw new MalformedDer('asn1: invalid UTF-8 string')
-  }
+  if (!isUtf8(content)) throw new MalformedDer('asn1: invalid UTF-8 string')
 }
 
 function checkBmp(content: Uint8Array): void {
-  for (let at = 0; at < content.length; at += 2) {
-    const point = ((content[at] ?? 0) << 8) | (content[at + 1] ?? 0)
-    const isReserved = point >= 0xfffe || (point >= 0xfdd0 && point <= 0xfdef) || (point >= 0xd800 && point <= 0xdfff)
-    if (content.length % 2 !== 0 || isReserved) throw new MalformedDer('invalid BMPString')
-  }
+  if (!isBmp(content)) throw new MalformedDer('invalid BMPString')
 }
+
+const textChecks = [...ALPHABETS].map(([tag, [name, allowed]]) => {
+  const check = (content: Uint8Array): void => {
+    if (!hasOnly(content, allowed)) throw syntactic(`${name} contains invalid character`)
+  }
+  return [tag, check] as const
+})
 
 /** By universal tag, the checks of a value whose type the tag chooses. */
 const ANY: ReadonlyMap<number, (content: Uint8Array) => void> = new Map([
   [TAG.boolean, checkBoolean],
-  [TAG.integer, checkInteger],
+  [TAG.integer, checkNumber],
   [TAG.bitString, checkBits],
   [TAG.objectIdentifier, checkIdentifier],
   [12, checkUtf8],
-  [18, text(/[\d ]/, 'NumericString')],
-  [19, text(/[A-Za-z\d '()+,\-./:=?*&]/, 'PrintableString')],
-  [22, text(/\p{ASCII}/u, 'IA5String')],
+  ...textChecks,
   [30, checkBmp],
 ])

@@ -1,14 +1,7 @@
 import type { Element } from './der.ts'
-import {
-  MalformedDer,
-  TAG,
-  bitString,
-  isUniversal,
-  objectIdentifier,
-  readElement,
-  readElements,
-  sequenceOf,
-} from './der.ts'
+import { MalformedDer, firstElements, objectIdentifier, readElement } from './der.ts'
+import { checkCertificateStructure } from './certificate-structure.ts'
+import { rightAligned } from './public-key.ts'
 import { certificateTime } from './certificate-time.ts'
 import type { CertificateExtensions } from './certificate-extensions.ts'
 import { certificateExtensions } from './certificate-extensions.ts'
@@ -36,7 +29,13 @@ const malformed = (what: string): MalformedDer => new MalformedDer(`x509: ${what
 
 /** Reads concatenated certificates. @throws MalformedDer */
 export function readCertificates(bytes: Uint8Array<ArrayBuffer>): readonly Certificate[] {
-  return parsing('malformed certificate', () => readElements(bytes)).map(({ whole }) => readCertificate(whole))
+  const certificates: Certificate[] = []
+  for (let rest = bytes; rest.length > 0;) {
+    const read = parsing('malformed certificate', () => readElement(rest))
+    certificates.push(readCertificate(read.element.whole))
+    rest = read.rest
+  }
+  return certificates
 }
 
 /**
@@ -44,38 +43,35 @@ export function readCertificates(bytes: Uint8Array<ArrayBuffer>): readonly Certi
  * @throws MalformedDer with the message of Go's parser
  */
 export function readCertificate(bytes: Uint8Array<ArrayBuffer>): Certificate {
-  const { element, rest } = parsing('malformed certificate', () => readElement(bytes))
-  const [content, algorithm, signature] = parsing('malformed certificate', () => sequenceOf(element))
+  checkCertificateStructure(bytes)
+  const { element, rest } = readElement(bytes)
   if (rest.length > 0) throw malformed('trailing data')
-  const fields = parsing('malformed tbs certificate', () => sequenceOf(content))
+  const [content, algorithm, signature] = firstElements(element.content, 3)
+  const fields = firstElements(content?.content ?? new Uint8Array(), MAX_FIELDS)
   const start = isContext(fields[0], 0) ? 1 : 0
-  const [serial, inner, issuer, validity, subject, publicKey, ...optional] = fields.slice(start)
-  if (!isUniversal(serial, TAG.integer)) throw malformed('malformed serial number')
-  parsing('malformed signature algorithm identifier', () => objectIdentifier(sequenceOf(inner)[0]))
-  const signed = parsing('malformed algorithm identifier', () => objectIdentifier(sequenceOf(algorithm)[0]))
-  parsing('malformed issuer', () => distinguishedName(issuer))
+  const [, , issuer, validity, subject, publicKey, ...optional] = fields.slice(start)
   const [notBefore, notAfter] = parsing('malformed validity', () => {
-    const [from, to] = sequenceOf(validity)
+    const [from, to] = firstElements(validity?.content ?? new Uint8Array(), 2)
     return [certificateTime(from), certificateTime(to)]
   })
-  const named = parsing('malformed subject', () => distinguishedName(subject))
-  parsing('malformed spki', () => bitString(sequenceOf(publicKey)[1]))
-  const written = parsing('malformed signature', () => bitString(signature))
   const extensions = optional.find((one) => isContext(one, 3))
   return {
     version: versionOf(start === 1 ? fields[0] : undefined),
-    subject: named,
+    subject: distinguishedName(subject),
     writtenSubject: wholeOf(subject),
     writtenIssuer: wholeOf(issuer),
     notBefore,
     notAfter,
     content: wholeOf(content),
     publicKey: wholeOf(publicKey),
-    algorithm: signed,
-    signature: written,
+    algorithm: objectIdentifier(firstElements(algorithm?.content ?? new Uint8Array(), 1)[0]),
+    signature: rightAligned(signature?.content ?? new Uint8Array()),
     ...parsing('malformed extensions', () => certificateExtensions(extensions)),
   }
 }
+
+/** The fields that a certificate can have. */
+const MAX_FIELDS = 10
 
 /** The version of a certificate, which counts from 0 in DER; the first one is omitted. */
 const versionOf = (element: Element | undefined): number => (element?.content.at(-1) ?? 0) + 1

@@ -97,7 +97,7 @@ export async function issue(facts: CertificateFacts, issuer?: Issued): Promise<I
 /** A certificate without a valid signature. */
 export function makeCertificate(isAuthority: boolean): Bytes {
   const subject = { '2.5.4.3': 'node', '2.5.4.10': 'system:nodes' }
-  const spki = sequence(sequence(identifier('1.2.840.10045.2.1')), bits(Uint8Array.of(4)))
+  const spki = sequence(sequence(identifier('1.3.101.112')), bits(new Uint8Array(32)))
   const content = toBeSigned({ subject, isAuthority }, { '2.5.4.3': 'authority' }, spki)
   return sequence(content, ECDSA_SHA256, bits(Uint8Array.of(1)))
 }

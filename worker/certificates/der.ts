@@ -145,10 +145,3 @@ export function objectIdentifier(element: Element | undefined): string {
   const root = Math.min(2, Math.floor(first / 40))
   return [root, first - root * 40, ...others].join('.')
 }
-
-/** The bytes of a bit string without unused bits. @throws MalformedDer */
-export function bitString(element: Element | undefined): Uint8Array<ArrayBuffer> {
-  if (!isUniversal(element, TAG.bitString) || element.content[0] !== 0)
-    throw new MalformedDer('a bit string is missing')
-  return element.content.subarray(1)
-}
