@@ -123,6 +123,7 @@ describe('list', () => {
     const events = await verbs.list(target('events'), caller, page)
     expect([names(events), events.metadata.remainingItemCount]).toEqual([['a'], 1])
     expect(names(await list({ resourceVersion: '0', limit: 1 }))).toEqual(['a', 'b', 'c'])
+    expect(names(await list({ resourceVersion: '00', limit: 1 }))).toEqual(['a'])
   })
 
   it('reads a named object as it is now, also for a page at an older version', async () => {

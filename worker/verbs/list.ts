@@ -157,6 +157,8 @@ async function snapshotOf(
   const { uncached } = resource.traits
   if (uncached || limit > 0 || resourceVersionMatch === 'Exact') requireNumber(resourceVersion)
   const revision = parameterVersion(resourceVersion)
+  // Another spelling of 0, such as 00, is the present version too.
+  if (revision === 0) return store.snapshot(resource.storage)
   // The real server reads one named object as it is now, also for a page at a version.
   const exact = resourceVersionMatch === 'Exact' || (resourceVersionMatch === '' && limit > 0 && !single)
   if (!exact) {
