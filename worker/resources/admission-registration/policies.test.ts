@@ -59,6 +59,23 @@ describe('rules of policies', () => {
   })
 })
 
+describe('rules of the status of policies', () => {
+  const statusRules = compileRules(policyRules.subresourceRules.status, dialects.svc.spell)
+  const faults = (fieldRef: string): string[] => {
+    const status = { typeChecking: { expressionWarnings: [{ fieldRef, warning: 'w' }] } }
+    return statusRules({ metadata: { name: 'p' }, status }).map(({ message }) => message)
+  }
+
+  it.each([
+    ['spec.validations[0].expression', []],
+    ['  ', ['Required value']],
+    [' * ', [`Invalid value: "*": invalid JSONPath: unrecognized character in action: U+002A '*'`]],
+    ['spec[', ['Invalid value: "spec[": invalid JSONPath: unterminated array']],
+  ])('parse the path %j of a warning', (fieldRef, expected) => {
+    expect(faults(fieldRef)).toEqual(expected)
+  })
+})
+
 describe('columns of policy bindings', () => {
   it('show the source of the parameters', () => {
     const column = validatingAdmissionPolicyBindings.behaviour().columns[1]

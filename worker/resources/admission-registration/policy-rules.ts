@@ -1,16 +1,18 @@
 import { isObject } from '../../api/json.ts'
+import { parseTemplate } from '../../api/jsonpath/parser.ts'
 import type { JsonObject } from '../../api/json.ts'
 import { dns1035Label, dnsSubdomain, qualifiedName } from '../../api/names.ts'
 import { quote } from '../../api/go-format.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
-import { at, check, checkAlways, checkObject, each, isRepeated, oneOf, required } from '../notation/rule.ts'
+import { at, checkAlways, checkObject, each, isRepeated, oneOf, required } from '../notation/rule.ts'
 import { listAt, textAt } from '../path.ts'
 import { conditions } from '../rules/conditions.ts'
 import type { Kind } from '../resource.ts'
 import { checkPolicyExpression, checkVariable } from './expression-rules.ts'
 import { matchConditions } from './match-conditions.ts'
 import { matchResources } from './match-resources.ts'
+import { errorMessage } from '../../runtime/error-message.ts'
 import { isLonger } from '../../runtime/utf8.ts'
 
 const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge']
@@ -142,13 +144,18 @@ const rules: readonly Rule[] = [
   ),
 ]
 
-/** Reports an unclosed bracket in a path. Other faults of JSONPath are not detected. */
-const closedBrackets = check((path, place) => {
-  if (typeof path !== 'string' || path.lastIndexOf('[') <= path.lastIndexOf(']')) return
-  place.invalid(path, 'invalid JSONPath: unterminated array')
+/** The path to the expression that a warning is about. */
+const fieldRef = checkObject((given, place) => {
+  const path = textAt(given, 'fieldRef').trim()
+  if (path === '') return place.required('', 'fieldRef')
+  try {
+    parseTemplate(`{${path}}`)
+  } catch (error) {
+    place.invalid(path, `invalid JSONPath: ${errorMessage(error)}`, 'fieldRef')
+  }
 })
 
-const warning = [at('warning', required()), at('fieldRef', required(), closedBrackets)]
+const warning = [at('warning', required()), fieldRef]
 
 /** The rules of policies. They load late, because they need the expression language. */
 export const policyRules = {
