@@ -47,6 +47,10 @@ export const FLAGS = {
   'etcd-certfile': flag('string', 'The certificate that this server shows etcd (PEM).'),
   'etcd-keyfile': flag('string', 'The key of that certificate (PEM).'),
   'etcd-compaction-interval': flag('duration', 'Time between compactions of etcd. Default: 5m; 0 for never.'),
+  'encryption-provider-config': flag(
+    'string',
+    'Encryption of stored objects (EncryptionConfiguration, YAML), by aesgcm, aescbc and identity.',
+  ),
   'max-requests-inflight': flag('integer', 'Reads in flight; 0 (the default) means no limit.'),
   'max-mutating-requests-inflight': flag('integer', 'Writes in flight; 0 (the default) means no limit.'),
   'enable-priority-and-fairness': flag(

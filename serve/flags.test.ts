@@ -35,14 +35,14 @@ test('lists the given flags that have no effect', () => {
   const args = [
     '--watch-cache',
     '--port=1',
-    '--encryption-provider-config=keys.yaml',
+    '--egress-selector-config-file=egress.yaml',
     '--cloud-provider',
     'none',
     '--token-auth-file',
     '--cloud-config',
   ]
   // The last word is the value of the flag before it.
-  expect(readFlags(args).withoutEffect).toEqual(['watch-cache', 'encryption-provider-config', 'cloud-provider'])
+  expect(readFlags(args).withoutEffect).toEqual(['watch-cache', 'egress-selector-config-file', 'cloud-provider'])
 })
 
 test('reads a duration as the sum of its parts, in milliseconds', () => {

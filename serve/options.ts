@@ -38,7 +38,7 @@ export async function serverOptions(flags: FlagValues): Promise<ApiServerOptions
     dialect,
     clock: systemClock,
     descriptions: async () => (await import('./field-descriptions.ts')).readFieldDescriptions(),
-    log: await logOf(flags, dialect),
+    log: await encrypted(await logOf(flags, dialect), flags, dialect),
     runtimeConfig: readRuntimeConfig(flags.get('runtime-config') ?? [], dialect),
     featureGates: readFeatureGates(flags.get('feature-gates') ?? []).gates,
     ...(serviceRanges !== undefined && { serviceRanges: serviceRanges.split(',') }),
@@ -65,6 +65,16 @@ export async function serverOptions(flags: FlagValues): Promise<ApiServerOptions
     ...(await issuerOptions(flags, dialect)),
     ...signingOptions(flags),
   }
+}
+
+/** The log with the encryption of `--encryption-provider-config`. Without this flag, a log refuses values that are encrypted. */
+async function encrypted(log: Log | SharedLog, flags: FlagValues, dialect: Dialect): Promise<Log | SharedLog> {
+  const file = text(flags, 'encryption-provider-config')
+  if (file === undefined && !flags.has('data-dir') && !flags.has('etcd-servers')) return log
+  const { encryptedLog } = await import('./encryption/encrypted-log.ts')
+  if (file === undefined) return encryptedLog(log, () => undefined, console.error)
+  const { readEncryptionConfig } = await import('./encryption/encryption-config.ts')
+  return encryptedLog(log, await readEncryptionConfig(file, dialect), console.error)
 }
 
 async function logOf(flags: FlagValues, dialect: Dialect): Promise<Log | SharedLog> {

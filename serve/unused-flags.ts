@@ -15,7 +15,7 @@ export const UNUSED_FLAGS: ReadonlyMap<string, FlagType> = new Map([
     'string',
     `allow-metric-labels-manifest
     authorization-policy-file cloud-config cloud-provider debug-socket-path
-    egress-selector-config-file encryption-provider-config endpoint-reconciler-type external-hostname
+    egress-selector-config-file endpoint-reconciler-type external-hostname
     kubelet-certificate-authority kubelet-client-certificate kubelet-client-key log-json-info-buffer-size
     log-text-info-buffer-size peer-advertise-ip peer-advertise-port peer-ca-file proxy-client-cert-file
     proxy-client-key-file storage-backend storage-media-type

@@ -16,6 +16,7 @@ const REFUSED: readonly FlagName[] = [
   'dialect',
   'data-dir',
   'etcd-servers',
+  'encryption-provider-config',
   'token-auth-file',
   'audit-policy-file',
   'audit-log-path',

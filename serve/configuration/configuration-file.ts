@@ -6,7 +6,7 @@ import { readYaml } from '../../worker/codec/yaml-reader.ts'
 import type { Dialect } from '../../worker/dialect/dialect.ts'
 import { compileRules } from '../../worker/resources/notation/compile-rules.ts'
 import type { Rule } from '../../worker/resources/notation/rule.ts'
-import { decode } from '../../worker/schema/decode.ts'
+import { decode, type Decoded } from '../../worker/schema/decode.ts'
 import { DecodeError } from '../../worker/schema/decode-error.ts'
 import { loadDecodeFaultsFor } from '../../worker/schema/lazy-decode-fault.ts'
 import type { StructSchema } from '../../worker/schema/schema.ts'
@@ -23,6 +23,8 @@ export interface ConfigurationKind {
   readonly kind: string
   /** By version, such as `v1beta1`: the type without `apiVersion` and `kind`. */
   readonly versions: ReadonlyMap<string, StructSchema>
+  /** Whether unknown and repeated fields are accepted and dropped. */
+  readonly dropsUnknown?: boolean
 }
 
 /** The kinds that the real server reads by the same code; another one gets another message. */
@@ -38,7 +40,7 @@ const TYPE_META =
  */
 export async function readConfiguration(
   text: string,
-  { kind: wanted, versions }: ConfigurationKind,
+  { kind: wanted, versions, dropsUnknown = false }: ConfigurationKind,
   dialect: Dialect,
 ): Promise<JsonObject> {
   const { value, duplicates } = await readYaml(text).catch((error: unknown) => {
@@ -54,7 +56,12 @@ export async function readConfiguration(
   const group = dialect.spell('apiserver.config.{domain}/')
   const version = apiVersion.startsWith(group) ? apiVersion.slice(group.length) : ''
   const schema = kind === wanted ? versions.get(version) : undefined
-  if (schema !== undefined) return decoded(value, schema, duplicates)
+  if (schema !== undefined) {
+    const { object, faults } = await decoded(value, schema)
+    if (!dropsUnknown && duplicates.length + faults.length > 0)
+      throw new ConfigurationError(strictError(duplicates, faults))
+    return object
+  }
   throw new ConfigurationError(
     KINDS.includes(kind) && VERSIONS.includes(version)
       ? `expected ${wanted}, got *apiserver.${kind}`
@@ -62,7 +69,7 @@ export async function readConfiguration(
   )
 }
 
-async function decoded(value: Json, schema: StructSchema, duplicates: readonly string[]): Promise<JsonObject> {
+async function decoded(value: Json, schema: StructSchema): Promise<Decoded> {
   const meta: [string, { schema: typeof TEXT }][] = [
     ['kind', { schema: TEXT }],
     ['apiVersion', { schema: TEXT }],
@@ -70,9 +77,7 @@ async function decoded(value: Json, schema: StructSchema, duplicates: readonly s
   // The names of Go's types in faults load separately.
   await loadDecodeFaultsFor('POST')
   try {
-    const { object, faults } = decode({ ...schema, fields: new Map([...meta, ...schema.fields]) }, value)
-    if (duplicates.length + faults.length > 0) throw new ConfigurationError(strictError(duplicates, faults))
-    return object
+    return decode({ ...schema, fields: new Map([...meta, ...schema.fields]) }, value)
   } catch (error) {
     throw error instanceof DecodeError ? new ConfigurationError(error.message) : error
   }
