@@ -29,8 +29,10 @@ export interface ClientRequest {
    * resource.
    */
   readonly isRaw?: boolean
-  /** Whether the request asks for a stream in place of an answer. */
-  readonly isStream?: boolean
+  /** The protocols of the stream that the request asks for in place of an answer, by preference. */
+  readonly streams?: readonly string[]
+  /** Whether kubectl first tries to open a WebSocket. This client only logs that attempt. */
+  readonly triesWebSocket?: boolean
 }
 
 /** The Accept header of requests for which kubectl has Go structs. */
@@ -125,11 +127,14 @@ export class Client {
     const url = this.server + withQuery(request.path, { ...request.query, timeout })
     const method = request.method ?? 'GET'
     const all: Headers = { Accept: request.accept ?? this.#options.accept ?? 'application/json', ...headers }
-    if (request.isStream === true) Object.assign(all, { Connection: 'Upgrade', Upgrade: 'SPDY/3.1' })
+    const { streams } = request
+    if (streams !== undefined) Object.assign(all, { Connection: 'Upgrade', Upgrade: 'SPDY/3.1' })
+    if (request.triesWebSocket === true) this.#logWebSocket(url, { ...headers, [WEB_SOCKET]: streams?.[0] ?? '' })
     if (request.body !== undefined) all['Content-Type'] = request.contentType ?? 'application/json'
     if (request.body !== undefined && request.isRaw !== true) this.#logBody('Request Body', request.body)
     // kubectl sends the body of `--raw` without a type.
-    this.#logRequest(method, url, request.isRaw === true ? { ...all, 'Content-Type': [] } : all)
+    const logged = streams === undefined ? all : { ...headers, 'X-Stream-Protocol-Version': streams }
+    this.#logRequest(method, url, request.isRaw === true ? { ...logged, 'Content-Type': [] } : logged)
     const began = this.#host.now()
     const unfit = unfitUrl(url)
     const response = await this.#reading(
@@ -142,7 +147,7 @@ export class Client {
     this.#warn(response)
     if (response.ok) return response
     const text = await response.text()
-    this.#logBody('Response Body', text)
+    if (streams === undefined) this.#logBody('Response Body', text)
     throw new ServerError(
       readStatus(text, response.status, request.isRaw === true ? undefined : { method, path: request.path }),
     )
@@ -199,8 +204,23 @@ export class Client {
         logLine(this.#host, 'I', 'round_trippers.go:473', `    ${name}: ${hideSecret(name, value)}`)
   }
 
+  /** The log of an attempt to open a WebSocket that ends without an answer. */
+  #logWebSocket(url: string, headers: Headers): void {
+    this.#logRequest('GET', url, headers)
+    this.#logOutcome('GET', url, '', 0)
+    if (this.#level >= 8) logLine(this.#host, 'I', 'round_trippers.go:577', 'Response Headers:')
+  }
+
   #logResponse(method: string, url: string, response: HostResponse, milliseconds: number): void {
     const status = `${response.status} ${response.statusText || statusTexts[response.status] || ''}`.trimEnd()
+    this.#logOutcome(method, url, status, milliseconds)
+    if (this.#level < 8) return
+    logLine(this.#host, 'I', 'round_trippers.go:577', 'Response Headers:')
+    for (const [name, value] of response.headers)
+      logLine(this.#host, 'I', 'round_trippers.go:580', `    ${titleCase(name)}: ${value}`)
+  }
+
+  #logOutcome(method: string, url: string, status: string, milliseconds: number): void {
     const outcome = `${status} in ${Math.round(milliseconds)} milliseconds`
     if (this.#level === 6 || this.#level >= 9)
       logLine(this.#host, 'I', 'round_trippers.go:553', `${method} ${url} ${outcome}`)
@@ -210,10 +230,6 @@ export class Client {
       const times = `GetConnection 0 ms ServerProcessing ${Math.round(milliseconds)} ms Duration ${Math.round(milliseconds)} ms`
       logLine(this.#host, 'I', 'round_trippers.go:570', `HTTP Statistics: ${times}`)
     }
-    if (this.#level < 8) return
-    logLine(this.#host, 'I', 'round_trippers.go:577', 'Response Headers:')
-    for (const [name, value] of response.headers)
-      logLine(this.#host, 'I', 'round_trippers.go:580', `    ${titleCase(name)}: ${value}`)
   }
 
   #logBody(what: string, text: string): void {
@@ -223,6 +239,8 @@ export class Client {
     logLine(this.#host, 'I', 'request.go:1212', `${what}: ${shown}`)
   }
 }
+
+const WEB_SOCKET = 'Sec-Websocket-Protocol'
 
 /** Paths of discovery, the schemas and the version, which have a separate time limit. */
 const DISCOVERY = /^\/(api|apis|openapi\/v[23](\/.*)?|version)$/

@@ -32,7 +32,7 @@ const REQUESTS = 6
  * kubectl reads the schemas of an object's version to learn whether the server validates fields. This server does, so the
  * requests are sent for the log only.
  */
-export async function logSchemas(session: Session, { object, list }: Manifest): Promise<void> {
+export async function logSchemas(session: Session, { object, list }: Pick<Manifest, 'object' | 'list'>): Promise<void> {
   if (list !== undefined && isCoreList(list)) return
   if (logLevel(session.flags, 'round_trippers') < REQUESTS) return
   const { versionSchemas } = await import('./openapi.ts')

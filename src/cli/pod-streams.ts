@@ -101,12 +101,17 @@ export async function connectToPod(
   await client
     .text({
       method: 'POST',
-      isStream: true,
+      ...(subresource === 'portforward'
+        ? { streams: PORT_PROTOCOLS }
+        : { streams: COMMAND_PROTOCOLS, triesWebSocket: true }),
       path: `${resourcePath(pod.type, pod.namespace, pod.name)}/${subresource}${query === '' ? '' : `?${query}`}`,
     })
     .catch(refused)
   throw new Failure(`unable to upgrade connection: this ${session.cli} cannot stream to a node`)
 }
+
+const COMMAND_PROTOCOLS = ['v5.', 'v4.', 'v3.', 'v2.', ''].map((version) => `${version}channel.k8s.io`)
+const PORT_PROTOCOLS = ['portforward.k8s.io']
 
 /** Warns that `-it` does not open a terminal: this client never reads from one. */
 export function warnWithoutTerminal({ flags, host }: Session, wantsTerminal: boolean): void {

@@ -27,9 +27,13 @@ export async function fetchTarget(session: Session, found: Target, subresource =
 const REQUESTS = 6
 
 /** kubectl reads some objects twice. This client already has the object, so it sends the request only for the log. */
-export async function logReading(session: Session, { type, namespace, name }: Target): Promise<void> {
+export const logReading = (session: Session, { type, namespace, name }: Target): Promise<void> =>
+  logReadingPath(session, resourcePath(type, namespace, name))
+
+/** Reads the object at a path for the log only. */
+export async function logReadingPath(session: Session, path: string): Promise<void> {
   if (logLevel(session.flags, 'round_trippers') < REQUESTS) return
-  await (await session.client()).json({ path: resourcePath(type, namespace, name) })
+  await (await session.client()).json({ path })
 }
 
 /** Reads one object. When neither the object nor its namespace exists, throws the NotFound error of the namespace. */

@@ -93,3 +93,15 @@ it('ignores a type that was removed when it deletes all objects', async () => {
   const { stdout, stderr } = await run('delete cm --all', { 'GET /api/v1/namespaces/default/configmaps': gone })
   expect({ stdout, stderr }).toEqual({ stdout: 'No resources found\n', stderr: '' })
 })
+
+it('waits for an object that is already gone, as kubectl does', async () => {
+  const missing = failure(404, { reason: 'NotFound', message: 'gone' })
+  const at = '/api/v1/namespaces/default/configmaps/a'
+  const { code, requests } = await run(
+    'delete cm a --ignore-not-found',
+    { [`DELETE ${at}`]: missing, [`GET ${at}`]: missing },
+    'k8s',
+  )
+  expect(code).toBe(0)
+  expect(requests.map(({ method }) => method).slice(-2)).toEqual(['DELETE', 'GET'])
+})

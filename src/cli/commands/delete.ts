@@ -111,6 +111,8 @@ async function run(session: Session): Promise<void> {
     } catch (error) {
       if (!(ignore && hasReason(error, 'NotFound'))) throw error
       ignored++
+      // kubectl waits for the missing object, too.
+      if (wait) waiting.push(() => untilGone(session, target, undefined))
     }
   }).catch((error: unknown) => {
     // kubectl drops ignored failures from an aggregate. An aggregate for unreadable files then stays inside the outer aggregate.

@@ -28,6 +28,32 @@ test('a forced replacement names the deleted type, and no file in the error of i
   )
 })
 
+test('a forced replacement looks for the removed object, its namespace and the schemas only for the log', async () => {
+  const files = { 'web.json': JSON.stringify({ ...web('x'), metadata: { name: 'web', namespace: 'shop' } }) }
+  const at = '/apis/apps/v1/namespaces/shop/deployments'
+  const gone = {
+    [`DELETE ${at}/web`]: () => Response.json({ kind: 'Status', details: { uid: 'u' } }),
+    [`GET ${at}/web`]: failure(404, { reason: 'NotFound', message: 'no "web"' }),
+    'GET /api/v1/namespaces/shop': () => Response.json({ kind: 'Namespace' }),
+    'GET /openapi/v3': () => Response.json({ paths: {} }),
+    [`POST ${at}`]: () => Response.json(web('x'), { status: 201 }),
+  }
+  const sent = async (more: string): Promise<string[]> => {
+    const { requests } = await run(`replace --force -f web.json -n shop ${more}`.trim(), gone, 'k8s', files)
+    return requests
+      .map(({ method, url }) => `${method} ${new URL(url).pathname}`)
+      .filter((each) => !/ \/apis?$/.test(each))
+  }
+  expect(await sent('')).toEqual([`DELETE ${at}/web`, `GET ${at}/web`, `POST ${at}`])
+  expect(await sent('-v=6')).toEqual([
+    `DELETE ${at}/web`,
+    `GET ${at}/web`,
+    'GET /api/v1/namespaces/shop',
+    'GET /openapi/v3',
+    `POST ${at}`,
+  ])
+})
+
 test('a forced apply deletes and creates an object that cannot be changed', async () => {
   const files = { 'web.json': JSON.stringify(web('x:3')) }
   let reads = 0

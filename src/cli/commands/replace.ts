@@ -7,12 +7,13 @@ import type { Command } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags, validateFlag } from '../common-flags.ts'
 import { cascadeOf, removeTarget, uidOf, untilGone } from '../cascading-deletion.ts'
 import { kindName, resourcePath } from '../discovery.ts'
+import { logSchemas } from '../document-check.ts'
 import { parseDuration } from '../duration.ts'
 import { during, Failure, Failures, hasReason, Misplaced, ServerError, VersionMissing } from '../failure.ts'
 import { boolean, duration, integer, text } from '../flags.ts'
 import { withLastApplied } from '../last-applied.ts'
-import type { Selection } from '../selection.ts'
-import { readTargets } from '../selected-objects.ts'
+import type { Selection, Target } from '../selection.ts'
+import { logReading, logReadingPath, readTargets } from '../selected-objects.ts'
 import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
 import { sendRaw } from '../raw-requests.ts'
@@ -91,6 +92,7 @@ async function run(session: Session): Promise<number | void> {
     const placed = namespace === undefined ? object : { ...object, metadata: { ...object.metadata, namespace } }
     const body = flags.boolean('save-config') ? withLastApplied(session, object, namespace) : placed
     if (dryRun === 'client') return report(body, 'replaced')
+    if (forced && fieldValidation(flags.text('validate')) !== 'Ignore') await logSchemas(session, { object })
     try {
       const path = forced ? resourcePath(type, namespace) : resourcePath(type, namespace, name) + tail
       const sent = forced ? unversioned(body) : await withCurrentVersion(client, path, body)
@@ -140,6 +142,7 @@ async function removeAll(session: Session, selection: Selection): Promise<void> 
   const given = flags.integer('grace-period')
   const polls = given !== 0 && !flags.boolean('wait')
   const waiting: (() => Promise<void>)[] = []
+  const removed: Target[] = []
   let absent = 0
   const removing = forEach(readTargets(selection), async (target) => {
     const { name, source, refusal } = target
@@ -156,6 +159,7 @@ async function removeAll(session: Session, selection: Selection): Promise<void> 
           : `${kindName(type)} ${JSON.stringify(name)} deleted\n`,
       )
       waiting.push(() => untilGone(session, target, uidOf(answer), { polls }))
+      removed.push(target)
     } catch (error) {
       if (!hasReason(error, 'NotFound')) throw during(error, deleting)
       absent++
@@ -166,4 +170,16 @@ async function removeAll(session: Session, selection: Selection): Promise<void> 
     throw absent > 0 && error instanceof Failures && error.errors.length === 1 ? new Failures([error]) : error
   })
   await forEach(waiting, (work) => work())
+  for (const target of removed) await logMissing(session, target, { again: !polls })
+}
+
+/** The requests with which kubectl then looks for a removed object and for its namespace. They are sent for the log only. */
+async function logMissing(session: Session, target: Target, { again }: { readonly again: boolean }): Promise<void> {
+  const unlessMissing = (error: unknown): void => {
+    if (!hasReason(error, 'NotFound')) throw error
+  }
+  if (again) await logReading(session, target).catch(unlessMissing)
+  const { namespace } = target
+  if (namespace !== undefined && namespace !== 'default')
+    await logReadingPath(session, `/api/v1/namespaces/${namespace}`)
 }
