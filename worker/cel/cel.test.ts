@@ -50,6 +50,9 @@ describe('an evaluation', () => {
     ["timestamp('2024-01-01T00:00:00Z').getHours('Local')", 0],
     ["timestamp('2024-01-01T00:00:00Z').getHours('europe/paris')", 'unknown time zone europe/paris'],
     ["timestamp('2024-01-01T00:00:00Z').getHours('/etc')", 'time: invalid location name'],
+    ['[0.0 / 0.0].all(x, x == x)', false],
+    ['[[0.0 / 0.0]].all(x, x == x)', false],
+    ['[[null]].all(x, x == x)', true],
     ["{'a': 1}.?b.orValue(3)", 3],
     ["'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!'.matches('^(a+)+$')", false],
     ['dyn([]) - 1', 'no such overload: _-_'],
@@ -118,6 +121,7 @@ describe('the compiler', () => {
     ['duration(3)', '1:10: invalid duration argument'],
     ['{[1]: 1}[[1]]', 'invalid qualifier type: *types.baseList'],
     ['google.protobuf.Any{nope: 1}', "1:25: undefined field 'nope'"],
+    ['[type(1)].all(x, x == int)', 'reference to undefined type: x'],
     ['google.protobuf.Any', 'reference to undefined type: google.protobuf.Any'],
     ['google.protobuf.Int32Value', 'reference to undefined type: google.protobuf.Int32Value'],
   ])('refuses %s', (source, wanted) => expect(fault(source)).toContain(wanted))

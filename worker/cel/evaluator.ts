@@ -67,7 +67,11 @@ export class Evaluator implements NodeCompiler {
   }
 
   #identifier({ id, name }: Identifier, free: boolean): Plan {
-    return this.#named(this.checked.names.get(id) ?? name, free)
+    const full = this.checked.names.get(id) ?? name
+    // The real server takes a variable of a macro for the name of a type when its values are types.
+    if (this.checked.types[id]?.kind === 'type' && !TYPE_NAMES.has(full))
+      throw new InstantiationError(`reference to undefined type: ${full}`)
+    return this.#named(full, free)
   }
 
   #named(name: string, free: boolean): Plan {

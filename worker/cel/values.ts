@@ -226,9 +226,9 @@ export const equal = (a: Value, b: Value): boolean => equality(a, b) === true
  * values as different.
  */
 export function equality(a: Value, b: Value): boolean | undefined {
-  if (a === b) return true
-  if (typeof a !== 'object' && typeof b !== 'object') return false
-  if (a === null || b === null) return false
+  if (typeof a !== 'object' && typeof b !== 'object') return a === b
+  if (a === null || b === null) return a === b
+  // One object is compared with itself too: a NaN, or an object with a null, does not equal itself.
   if (a instanceof Opaque) return a.equals(b)
   if (a instanceof List) return b instanceof List && a.equals(b)
   if (a instanceof Dict) return b instanceof Dict && sameEntries(a, b)

@@ -31,6 +31,17 @@ describe('rules of a schema', () => {
     ])
   })
 
+  it('find an object with a null unequal to itself, as the real server does', () => {
+    const a: JsonSchema = { type: 'string', nullable: true }
+    const schema: JsonSchema = {
+      type: 'object',
+      properties: { a },
+      'x-kubernetes-validations': [{ rule: 'self == self' }],
+    }
+    const failed = (own: ApiObject): number => expressionRules(schema, false)?.(own, undefined).length ?? 0
+    expect([{ a: 'x' }, {}, { a: null }].map(failed)).toEqual([0, 0, 1])
+  })
+
   it('compare times outside the years 1 to 9999', () => {
     const time: JsonSchema = { type: 'string', format: 'date-time' }
     const rule = { rule: "self.at > timestamp('2000-01-01T00:00:00Z')" }
