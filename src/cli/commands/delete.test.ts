@@ -48,7 +48,8 @@ it('reports a deprecated --cascade once for several objects', async () => {
 it('ignores missing objects of files that a selector filters', async () => {
   const map = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"one","labels":{"a":"b"}}}'
   const missing = failure(404, { code: 404, reason: 'NotFound', message: 'configmaps "one" not found' })
-  const answers = { 'DELETE /api/v1/namespaces/default/configmaps/one': missing }
+  const path = '/api/v1/namespaces/default/configmaps/one'
+  const answers = { [`DELETE ${path}`]: missing, [`GET ${path}`]: missing }
   const { stderr, code } = await run('delete -f a.json -l a=b', answers, 'k8s', { 'a.json': map })
   expect([stderr, code]).toEqual(['', 0])
 })
