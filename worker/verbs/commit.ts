@@ -1,7 +1,7 @@
 import { namesRevision } from './resource-version.ts'
 import type { JsonObject } from '../api/json.ts'
 import { plainError } from '../api/status.ts'
-import { isUnpruned, mistypedFields } from '../api/unpruned.ts'
+import { isUnpruned, MISTYPED } from '../api/unpruned.ts'
 import { givenEmpties, hasGivenEmpty } from '../api/given-empty.ts'
 import { ignoreTimes } from '../apply/managed-fields.ts'
 import { equalJson } from '../patch/json-values.ts'
@@ -74,9 +74,7 @@ export function newCreation(
  * and prunes them when it reads the object. Therefore this write and the next one change the stored object.
  */
 const holdsUnknown = ({ resource, version }: WriteTarget, object: Draft, form: ApiObject): boolean =>
-  isUnpruned(object) &&
-  version === resource.storageVersion &&
-  (mistypedFields(object.metadata) !== undefined || !equalJson(form, object))
+  isUnpruned(object) && version === resource.storageVersion && (MISTYPED in object.metadata || !equalJson(form, object))
 
 /**
  * Calls `Store.put` before it returns its promise. Several creations can therefore share one commit.

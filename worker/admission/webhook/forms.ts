@@ -4,7 +4,8 @@ import type { GroupVersionKind } from '../../api/group-version.ts'
 import { formatGroupVersion } from '../../api/group-version.ts'
 import { canonical } from '../../schema/canonical.ts'
 import { asGiven } from '../../api/given-empty.ts'
-import { isUnpruned, keepMistyped, mistypedFields, withMistyped } from '../../api/unpruned.ts'
+import { keepMistyped, mistypedFields, withMistyped } from '../../schema/custom/mistyped.ts'
+import { isUnpruned } from '../../api/unpruned.ts'
 import type { Form, VersionConverter } from './version-converter.ts'
 
 /** The object in a form as webhooks and policies see it. */

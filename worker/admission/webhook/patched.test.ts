@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Definition } from '../../apiextensions/definition.ts'
 import { customVersion } from '../../apiextensions/custom-version.ts'
 import { dialects } from '../../dialect/dialect.ts'
-import { withMistyped } from '../../api/unpruned.ts'
+import { withMistyped } from '../../schema/custom/mistyped.ts'
 import { buildCatalog } from '../../resources/catalog.ts'
 import type { Resource, ResourceVersion } from '../../resources/resource.ts'
 import { patched } from './patched.ts'
@@ -64,7 +64,7 @@ describe('the patch of a custom resource', () => {
     if (next === undefined) throw new Error('the patch has an operation')
     expect(thingVersion().toStored(next)).toEqual(expect.objectContaining({ ...thing, metadata: thing.metadata }))
     expect(() => thingVersion().toStored({ ...next, apiVersion: 'o.io/v2' })).toThrow(
-      'json: cannot unmarshal number into Go struct field ObjectMeta.labels of type string',
+      'json: cannot unmarshal number into Go struct field',
     )
   })
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keepMistyped, mistypedFields, withMistyped } from './unpruned.ts'
+import { keepMistyped, mistypedFields, withMistyped } from './mistyped.ts'
 
 it('shows fields of a wrong type until a later step sets them, and never encodes them', () => {
   const metadata: Record<string, unknown> = { name: 'a' }
