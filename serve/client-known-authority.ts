@@ -11,8 +11,6 @@ const SERVER_PURPOSE = '1.3.6.1.5.5.7.3.1'
  * longer bundle.
  */
 const MAX_TEXT = 20_000
-/** The encoded object identifier of name constraints (2.5.29.30), which `findChain` does not check. */
-const NAME_CONSTRAINTS = Buffer.of(6, 3, 0x55, 0x1d, 0x1e)
 
 /**
  * Whether a CA certificate of the bundle has directly signed the certificate of a connected server, and the server's certificate
@@ -24,7 +22,6 @@ export async function isSignedFor(socket: TLSSocket, bundle: string, host: strin
   const own = socket.getPeerX509Certificate()
   if (own === undefined || bundle.length > MAX_TEXT) return false
   const trusted = pemBlocks(bundle).flatMap(({ type, bytes }) => (type === 'CERTIFICATE' ? [bytes] : []))
-  if (trusted.some((bytes) => Buffer.from(bytes).includes(NAME_CONSTRAINTS))) return false
   if (checkServerIdentity(host, own.toLegacyObject()) !== undefined) return false
   try {
     const leaf = readCertificate(Uint8Array.from(own.raw))

@@ -20,7 +20,11 @@ const encoder = new TextEncoder()
 
 /** Reads the extension; other types of names are ignored. @param value The extension's value. @throws MalformedDer */
 export function readAlternativeNames(value: Bytes): AlternativeNames {
-  const names = sequenceOf(readElement(value).element)
+  return namesOf(sequenceOf(readElement(value).element))
+}
+
+/** The names of known types among general names. */
+export function namesOf(names: readonly Element[]): AlternativeNames {
   const of = (tag: number): readonly Element[] => names.filter((name) => name.class === 2 && name.tag === tag)
   const texts = (tag: number): readonly string[] => of(tag).map(({ content }) => decoder.decode(content))
   return {

@@ -1,5 +1,6 @@
 import type { Element } from './der.ts'
 import { TAG, isUniversal, objectIdentifier, readElement, readElements, sequenceOf } from './der.ts'
+import type { NameConstraints } from './name-constraints.ts'
 import { lookupTable } from '../runtime/lookup-table.ts'
 
 /** The extensions of a certificate (RFC 5280, 4.2). */
@@ -14,6 +15,9 @@ export interface CertificateExtensions {
   readonly purposes: readonly string[] | undefined
   /** The subject key identifier. */
   readonly keyIdentifier: Uint8Array<ArrayBuffer> | undefined
+  /** The elements of the alternative names; undefined without the extension. */
+  readonly alternativeNames: readonly Element[] | undefined
+  readonly nameConstraints: NameConstraints | undefined
   /** Whether an unsupported extension is critical. */
   readonly hasUnknownCritical: boolean
 }
@@ -24,13 +28,15 @@ const NO_EXTENSIONS: CertificateExtensions = {
   signsCertificates: true,
   purposes: undefined,
   keyIdentifier: undefined,
+  alternativeNames: undefined,
+  nameConstraints: undefined,
   hasUnknownCritical: false,
 }
 
 /** Bit 5 of a key's usages, counted from the most significant. */
 const SIGNS_CERTIFICATES = 0x04
 
-const READERS = lookupTable<(value: Element) => Partial<CertificateExtensions>>({
+const READERS = lookupTable<(value: Element, isCritical: boolean) => Partial<CertificateExtensions>>({
   '2.5.29.19': (value) => {
     const [authority, length] = sequenceOf(value)
     const isAuthority = isUniversal(authority, TAG.boolean) && authority.content[0] === 0xff
@@ -39,9 +45,10 @@ const READERS = lookupTable<(value: Element) => Partial<CertificateExtensions>>(
   // The first byte of a bit string is the number of its unused bits.
   '2.5.29.15': (value) => ({ signsCertificates: ((value.content[1] ?? 0) & SIGNS_CERTIFICATES) !== 0 }),
   '2.5.29.37': (value) => ({ purposes: sequenceOf(value).map(objectIdentifier) }),
-  // Alternative names and the authority key identifier are not needed here.
-  '2.5.29.17': () => ({}),
+  '2.5.29.17': (value) => ({ alternativeNames: sequenceOf(value) }),
+  '2.5.29.30': (value, isCritical) => ({ nameConstraints: { value, isCritical } }),
   '2.5.29.14': ({ content }) => ({ keyIdentifier: content }),
+  // The authority key identifier is not needed here.
   '2.5.29.35': () => ({}),
 })
 
@@ -55,6 +62,6 @@ export function certificateExtensions(element: Element | undefined): Certificate
     const read = READERS[objectIdentifier(type)]
     const isCritical = isUniversal(rest[0], TAG.boolean) && rest[0].content[0] === 0xff
     if (read === undefined || value === undefined) return isCritical ? { ...found, hasUnknownCritical: true } : found
-    return { ...found, ...read(readElement(value.content).element) }
+    return { ...found, ...read(readElement(value.content).element, isCritical) }
   }, NO_EXTENSIONS)
 }

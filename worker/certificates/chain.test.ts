@@ -30,6 +30,14 @@ describe('findChain', () => {
     expect(await chainOf(leaf)).toBeUndefined()
   })
 
+  it('uses an authority with name constraints only for names that it may certify', async () => {
+    const limited = await issue({ subject: named('limited'), isAuthority: true, permittedDomain: 'example.com' }, root)
+    const leafOf = (dnsName?: string) => issue({ subject: named('a'), ...(dnsName && { dnsName }) }, limited)
+    expect(await chainOf(await leafOf(), limited)).toBeDefined()
+    expect(await chainOf(await leafOf('a.example.com'), limited)).toBeDefined()
+    expect(await chainOf(await leafOf('example.org'), limited)).toBeUndefined()
+  })
+
   it('does not use intermediates that may not sign', async () => {
     const plain = await issue({ subject: named('plain') }, root)
     expect(await chainOf(await issue({ subject: named('a') }, plain), plain)).toBeUndefined()

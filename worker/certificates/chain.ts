@@ -20,7 +20,7 @@ export interface Trust {
  * whose validity ends last; undefined when there is none. The caller checks the time, so it can cache the chain.
  */
 export function findChain(leaf: Certificate, others: readonly Certificate[], trust: Trust): Promise<Chain | undefined> {
-  return extendChain({ trust, checks: { left: MAX_CHECKS } }, leaf, others, 0)
+  return extendChain({ trust, checks: { left: MAX_CHECKS } }, [leaf], others)
 }
 
 /** The maximum number of signatures to verify, because certificates that sign each other form many chains. */
@@ -32,14 +32,14 @@ interface Search {
   readonly checks: { left: number }
 }
 
-/** @param between The number of certificates between the issuer of this one and the first certificate. */
+/** @param path the certificates from the last issuer to the first certificate */
 async function extendChain(
   search: Search,
-  certificate: Certificate,
+  path: readonly [Certificate, ...Certificate[]],
   others: readonly Certificate[],
-  between: number,
 ): Promise<Chain | undefined> {
   const { authorities, purpose } = search.trust
+  const [certificate] = path
   const { notBefore, notAfter } = certificate
   if (certificate.hasUnknownCritical || !isGoodFor(certificate, purpose)) return undefined
   if (authorities.some(({ content }) => sameBytes(content, certificate.content))) return { notBefore, notAfter }
@@ -47,14 +47,15 @@ async function extendChain(
   for (const issuer of [...authorities, ...others]) {
     if (
       !(issuer.isAuthority || isOldRoot(issuer, authorities)) ||
-      !maySign(issuer, certificate, between) ||
+      !maySign(issuer, certificate, path.length - 1) ||
       search.checks.left-- <= 0
     )
       continue
     if ((await signatureFault({ ...certificate, publicKey: issuer.publicKey })) !== undefined) continue
+    if (!(await permits(issuer, path))) continue
     // The issuer is removed from the candidates, so no chain is a cycle.
     const rest = others.filter((other) => other !== issuer)
-    const chain = await extendChain(search, issuer, rest, between + 1)
+    const chain = await extendChain(search, [issuer, ...path], rest)
     if (chain !== undefined) found.push(chain)
   }
   const [best] = found.sort((a, b) => b.notAfter - a.notAfter)
@@ -68,6 +69,15 @@ const isGoodFor = ({ purposes }: Certificate, purpose: string): boolean =>
 const isOldRoot = (issuer: Certificate, authorities: readonly Certificate[]): boolean =>
   issuer.version < 3 && authorities.includes(issuer)
 
+/** Whether the name constraints of an issuer permit the names of the certificates below it. */
+async function permits({ nameConstraints }: Certificate, path: readonly Certificate[]): Promise<boolean> {
+  if (nameConstraints === undefined) return true
+  // Few authorities have constraints.
+  const { permitsNames } = await import('./name-constraints.ts')
+  return permitsNames(nameConstraints, path)
+}
+
+/** @param between the number of certificates between the issuer and the first certificate */
 const maySign = (issuer: Certificate, certificate: Certificate, between: number): boolean =>
   issuer.signsCertificates &&
   between <= (issuer.pathLength ?? Infinity) &&

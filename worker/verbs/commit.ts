@@ -74,7 +74,9 @@ export function newCreation(
  * and prunes them when it reads the object. Therefore this write and the next one change the stored object.
  */
 const holdsUnknown = ({ resource, version }: WriteTarget, object: Draft, form: ApiObject): boolean =>
-  isUnpruned(object) && version === resource.storageVersion && (MISTYPED in object.metadata || !equalJson(form, object))
+  isUnpruned(object) &&
+  version === resource.storageVersion &&
+  (Object.hasOwn(object.metadata, MISTYPED) || !equalJson(form, object))
 
 /**
  * Calls `Store.put` before it returns its promise. Several creations can therefore share one commit.

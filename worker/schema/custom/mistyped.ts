@@ -2,8 +2,8 @@ import type { JsonObject } from '../../api/json.ts'
 import { MISTYPED } from '../../api/unpruned.ts'
 
 /*
- * A mutating webhook can set metadata fields of a wrong type. They are kept beside the metadata, where code that reads metadata does
- * not see them, until the object is stored.
+ * A mutating webhook can set metadata fields of a wrong type. They are kept beside the metadata until the object is stored. Code
+ * that reads metadata does not see them.
  */
 
 interface Marked {
