@@ -194,7 +194,8 @@ export class YamlComposer {
     if (typeof value === 'number' && !Number.isFinite(value)) {
       this.#unwritable ??= new YamlError(`json: unsupported value: ${goNumberText(value)}`)
     }
-    return value
+    // The text -0 in JSON is an integer.
+    return value === 0 ? 0 : value
   }
 
   #close(): void {
