@@ -23,7 +23,7 @@ export default [
   {
     name: 'what the API worker loads later, in parts',
     path: ['dist/assets/api-worker/*.js', ...imported.map((file) => `!${file}`)],
-    limit: '450 kB',
+    limit: '455 kB',
     gzip: true,
   },
 ]
