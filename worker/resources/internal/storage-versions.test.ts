@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { noteEmpty } from '../../api/given-empty.ts'
 import type { JsonObject } from '../../api/json.ts'
 import { dialects } from '../../dialect/dialect.ts'
 import { compileRules } from '../notation/compile-rules.ts'
@@ -33,4 +34,12 @@ it('refuses two reports of one server', () => {
   expect(errors({ storageVersions: reports, commonEncodingVersion: 'v1' })).toEqual([
     'status.storageVersions[1].apiServerID: Duplicate value: "a"',
   ])
+})
+
+it('prints an empty list of decodable versions, and no list for a missing one', () => {
+  const emptied: JsonObject = { apiServerID: 'a', encodingVersion: 'v1' }
+  const shown = (): string | undefined => errors({ storageVersions: [emptied], commonEncodingVersion: 'v1' })[0]
+  expect(shown()).toContain('Invalid value: []string(nil): decodableVersions must include')
+  noteEmpty(emptied, 'decodableVersions', [])
+  expect(shown()).toContain('Invalid value: []string{}: decodableVersions must include')
 })

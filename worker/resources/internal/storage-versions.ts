@@ -1,3 +1,4 @@
+import { asGiven } from '../../api/given-empty.ts'
 import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { dns1035Label, dnsSubdomain, qualifiedName, type NameRule } from '../../api/names.ts'
@@ -55,7 +56,7 @@ const server = (value: JsonObject, place: Place): void => {
   decodable.forEach((version, index) => examine(version, 'decodableVersions', index))
   if (!decodable.includes(encoding)) {
     const detail = `decodableVersions must include encodingVersion ${encoding}`
-    place.invalidShown(goStrings(value['decodableVersions']), detail, 'decodableVersions')
+    place.invalidShown(goStrings(asGiven(value, 'decodableVersions')), detail, 'decodableVersions')
   }
   listAt(value, 'servedVersions')
     .map(String)
