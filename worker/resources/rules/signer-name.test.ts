@@ -13,6 +13,12 @@ describe('signerName', () => {
     expect(errorsOf(signerName, 'a.b/c/d')).toEqual([`x: Invalid value: "a.b/c/d": ${fault}`])
   })
 
+  it('limits the bytes of the domain and of the name', () => {
+    const long = Array(64).fill('abc').join('.')
+    expect(errorsOf(signerName, `${long}/x`)).toEqual(['x: Too long: must have at most 253 bytes'])
+    expect(errorsOf(signerName, `a.b/${long}.${long}.${long}`)).toEqual(['x: Too long: must have at most 571 bytes'])
+  })
+
   it('requires a domain of several labels, and reports the first bad label', () => {
     expect(errorsOf(signerName, 'local/x')).toEqual([
       'x: Invalid value: "local": should be a domain with at least two segments separated by dots',
