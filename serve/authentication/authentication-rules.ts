@@ -1,4 +1,3 @@
-import { quote } from '../../worker/api/go-format.ts'
 import { readUrl } from '../../worker/api/go-url.ts'
 import { isObject, stringOrEmpty, stringsIn, type Json, type JsonObject } from '../../worker/api/json.ts'
 import { MalformedDer } from '../../worker/certificates/der.ts'
@@ -26,7 +25,7 @@ const isRepeated = (text: string, { list, index }: Place, textOfItem: (item: Jso
 const urlRule = check((value, place) => {
   const url = String(value)
   const read = readUrl(url)
-  if (typeof read === 'string') return place.invalid(url, `parse ${quote(url)}: ${read}`)
+  if (typeof read === 'string') return place.invalid(url, read)
   const { scheme, user, query, fragment } = read
   if (scheme !== 'https') place.invalid(url, 'URL scheme must be https')
   if (user !== undefined) place.invalid(url, 'URL must not contain a username or password')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkRequestUri, escapedPath, parseUrl } from './go-url.ts'
+import { checkRequestUri, escapedPath, parseUrl, readUrl } from './go-url.ts'
 
 it.each([
   ['HTTP://u:p@Host:80/a%41?b#c', { scheme: 'http', user: 'u:p', host: 'Host:80', path: '/a%41', query: 'b', fragment: 'c' }],
@@ -38,4 +38,9 @@ it('reads a fragment of a request as a part of the host or the path, and refuses
 it('escapes a path only when a character needs it', () => {
   expect(escapedPath(parseUrl('http://a/b%41[1]'))).toBe('/b%41[1]')
   expect(escapedPath(parseUrl('http://a/b%41[1] é'))).toBe('/bA%5B1%5D%20%C3%A9')
+})
+
+it('quotes a URL with its fragment only for a fault of the fragment', () => {
+  expect(readUrl('http://a b#%zz')).toBe('parse "http://a b": invalid character " " in host name')
+  expect(readUrl('http://a#%zz')).toBe('parse "http://a#%zz": invalid URL escape "%zz"')
 })

@@ -20,13 +20,16 @@ export class UrlFault extends Error {
   override readonly name = 'UrlFault'
 }
 
-/** The parts of a URL, or its fault in Go's words. */
+/** The parts of a URL, or Go's error. */
 export function readUrl(text: string): GoUrl | string {
   try {
     return parseUrl(text)
   } catch (error) {
-    if (error instanceof UrlFault) return error.message
-    throw error
+    if (!(error instanceof UrlFault)) throw error
+    const [plain, fragment] = cut(text, '#')
+    // Go quotes the fragment only when the fault is in it.
+    const isInFragment = fragment !== '' && typeof readUrl(plain) === 'object'
+    return `parse ${quote(isInFragment ? text : plain)}: ${error.message}`
   }
 }
 

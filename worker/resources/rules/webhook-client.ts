@@ -1,5 +1,4 @@
 import { boundedNumber } from '../../api/numbers.ts'
-import { quote } from '../../api/go-format.ts'
 import { readUrl } from '../../api/go-url.ts'
 import { dnsSubdomain } from '../../api/names.ts'
 import type { JsonObject } from '../../api/json.ts'
@@ -15,10 +14,7 @@ const FORM = '; desired format: https://host[/path]'
 const webhookUrl: Rule = check((value, place) => {
   const url = String(value)
   const read = readUrl(url)
-  if (typeof read === 'string') {
-    const [plain = ''] = url.split('#', 1)
-    return place.required(`url must be a valid URL: parse ${quote(plain)}: ${read}${FORM}`)
-  }
+  if (typeof read === 'string') return place.required(`url must be a valid URL: ${read}${FORM}`)
   const { scheme, user, host, query, fragment } = read
   if (scheme !== 'https') place.invalid(scheme, `'https' is the only allowed URL scheme${FORM}`)
   if (host === '') place.invalid(host, `host must be specified${FORM}`)
