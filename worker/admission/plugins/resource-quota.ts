@@ -1,7 +1,6 @@
 import { formatGroupResource } from '../../api/group-version.ts'
+import { lazy } from '../../api/lazy.ts'
 import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'
-import { Accounting } from '../quota/accounting.ts'
-import { evaluators } from '../quota/evaluators.ts'
 import { readLimitedResources } from '../quota/limited-resources.ts'
 import { isNamespaces } from '../scopes.ts'
 
@@ -16,14 +15,21 @@ const UNCOUNTED = [
   'selfsubjectrulesreviews.authorization.{domain}',
 ]
 
+/** Resources whose updates can change the usage. Of the others, only creations count. */
+const COUNTED_UPDATES: ReadonlySet<string> = new Set(['services', 'persistentvolumeclaims'])
+
 /**
  * Enforces the quotas of each namespace. Only AlwaysDeny runs later, because a charge is not reverted when a later plugin
  * refuses.
  */
 export function resourceQuota(context: AdmissionContext) {
-  const { dialect, clock, configuration } = context
-  const accounting = new Accounting(context, readLimitedResources(configuration, dialect))
-  const evaluatorOf = evaluators(dialect, clock)
+  const { dialect, lister, configuration } = context
+  const limited = readLimitedResources(configuration, dialect)
+  /** Few namespaces have quotas. */
+  const accounting = lazy(async () => {
+    const { Accounting } = await import('../quota/accounting.ts')
+    return new Accounting(context, limited)
+  })
   const uncounted = new Set(UNCOUNTED.map((name) => dialect.spell(name)))
   return {
     name: 'ResourceQuota',
@@ -31,11 +37,14 @@ export function resourceQuota(context: AdmissionContext) {
       const { operation, resource, subresource } = scope
       const name = formatGroupResource(resource)
       if (subresource !== '' || isNamespaces(scope) || uncounted.has(name)) return false
-      return evaluatorOf(name).operations.has(operation)
+      return operation === 'CREATE' || (operation === 'UPDATE' && COUNTED_UPDATES.has(name))
     },
     validate(request) {
-      if (request.namespace === '') return
-      return accounting.charge(request, evaluatorOf(formatGroupResource(request.resource)))
+      const { namespace } = request
+      if (namespace === '' || (limited.length === 0 && isEmpty(lister.list('resourcequotas', namespace)))) return
+      return accounting().then((loaded) => loaded.charge(request))
     },
   } satisfies AdmissionPlugin
 }
+
+const isEmpty = (objects: Iterable<unknown>): boolean => objects[Symbol.iterator]().next().done === true

@@ -1,8 +1,10 @@
+import { formatGroupResource } from '../../api/group-version.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { formatQuantity } from '../../api/quantity.ts'
 import { wasRefused } from '../../api/status.ts'
 import type { AdmissionContext, AdmissionRequest } from '../admission.ts'
 import { charge, readQuotaUsage, type QuotaUsage } from './check.ts'
+import { evaluators } from './evaluators.ts'
 import type { LimitedResource } from './limited-resources.ts'
 import type { Evaluator } from './quota.ts'
 
@@ -23,22 +25,24 @@ interface Waiting {
 export class Accounting {
   readonly #context: Pick<AdmissionContext, 'lister' | 'writer'>
   readonly #limited: readonly LimitedResource[]
+  readonly #evaluatorOf: (resource: string) => Evaluator
   /** The waiting requests by namespace. A namespace has an entry while its requests are being charged. */
   readonly #queues = new Map<string, Waiting[]>()
 
-  constructor(context: Pick<AdmissionContext, 'lister' | 'writer'>, limited: readonly LimitedResource[]) {
+  constructor(
+    context: Pick<AdmissionContext, 'dialect' | 'clock' | 'lister' | 'writer'>,
+    limited: readonly LimitedResource[],
+  ) {
     this.#context = context
     this.#limited = limited
+    this.#evaluatorOf = evaluators(context.dialect, context.clock)
   }
 
-  /**
-   * Charges a request. Returns undefined at once for a namespace without a quota when no resource is limited.
-   * @throws StatusError
-   */
-  charge(request: AdmissionRequest, evaluator: Evaluator): Promise<void> | void {
-    const { namespace } = request
+  /** Charges a request. @throws StatusError */
+  charge(request: AdmissionRequest): Promise<void> {
+    const { namespace, resource } = request
+    const evaluator = this.#evaluatorOf(formatGroupResource(resource))
     const queue = this.#queues.get(namespace)
-    if (queue === undefined && this.#limited.length === 0 && this.#quotas(namespace).length === 0) return
     return new Promise((resolve, reject) => {
       const settle = (error?: unknown): void => {
         if (error === undefined) resolve()

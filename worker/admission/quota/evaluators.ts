@@ -13,9 +13,6 @@ const ONE = parseQuantity('1')
 const NONE = parseQuantity('0')
 const quantityOf = (count: number): Quantity => parseQuantity(String(count))
 
-const CREATE: ReadonlySet<string> = new Set(['CREATE'])
-const CREATE_OR_UPDATE: ReadonlySet<string> = new Set(['CREATE', 'UPDATE'])
-
 /** Resources that quotas also count under their plain name, which is older than the prefix `count/`. */
 const PLAIN_COUNTS: ReadonlySet<string> = new Set(['configmaps', 'resourcequotas', 'replicationcontrollers', 'secrets'])
 
@@ -36,7 +33,7 @@ export function evaluators(dialect: Dialect, clock: Clock): (resource: string) =
 function countOf(resource: string): Evaluator {
   const names = [`count/${resource}`, ...(PLAIN_COUNTS.has(resource) ? [resource] : [])]
   const usage = new Map(names.map((name) => [name, ONE]))
-  return { operations: CREATE, counts: (name) => usage.has(name), usage: () => usage }
+  return { counts: (name) => usage.has(name), usage: () => usage }
 }
 
 const OF_SERVICES: ReadonlySet<string> = new Set([
@@ -47,7 +44,6 @@ const OF_SERVICES: ReadonlySet<string> = new Set([
 ])
 
 const services: Evaluator = {
-  operations: CREATE_OR_UPDATE,
   counts: (name) => OF_SERVICES.has(name),
   usage(service) {
     const spec = specOf(service)
@@ -72,7 +68,6 @@ function claims(dialect: Dialect): Evaluator {
   const classOf = ({ metadata }: ApiObject, spec: ReturnType<typeof specOf>): string =>
     metadata?.annotations?.[beta] ?? textOf(spec, 'storageClassName')
   return {
-    operations: CREATE_OR_UPDATE,
     counts: (name) =>
       name === 'count/persistentvolumeclaims' ||
       ['persistentvolumeclaims', 'requests.storage'].some((own) => name === own || name.endsWith(`${ofClass}${own}`)),

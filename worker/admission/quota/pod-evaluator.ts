@@ -33,7 +33,6 @@ export function podEvaluator(names: ResourceNames, clock: Clock): Evaluator {
     return result
   }
   return {
-    operations: new Set(['CREATE']),
     counts: (name) =>
       COUNTED.has(name) ||
       isHugePages(name) ||

@@ -21,8 +21,6 @@ export function readScope(requirement: JsonObject): ScopeRequirement {
 
 /** Computes how objects of one resource count towards quotas. */
 export interface Evaluator {
-  /** The operations that can change the usage. */
-  readonly operations: ReadonlySet<string>
   /** Whether a name in a quota counts this resource. */
   counts(name: string): boolean
   usage(object: ApiObject): ResourceList
