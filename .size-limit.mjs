@@ -20,10 +20,11 @@ export default [
   },
   { name: 'the script for pages that embed a cluster', path: 'dist/embed.js', limit: '3 kB', gzip: true },
   { name: 'the calls of that script, loaded later', path: 'dist/embed-kit.js', limit: '4 kB', gzip: true },
+  // Each part loads with its first use, so no visitor waits for the sum. Its limit shows a library that was imported by accident.
   {
     name: 'what the API worker loads later, in parts',
     path: ['dist/assets/api-worker/*.js', ...imported.map((file) => `!${file}`)],
-    limit: '455 kB',
+    limit: '470 kB',
     gzip: true,
   },
 ]

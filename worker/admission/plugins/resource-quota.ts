@@ -15,7 +15,7 @@ const UNCOUNTED = [
   'selfsubjectrulesreviews.authorization.{domain}',
 ]
 
-/** Resources whose updates can change the usage. Of the others, only creations count. */
+/** Resources whose updates can change the usage. For the others, only creations count. */
 const COUNTED_UPDATES: ReadonlySet<string> = new Set(['services', 'persistentvolumeclaims'])
 
 /**
