@@ -31,8 +31,6 @@ export interface ClientRequest {
   readonly isRaw?: boolean
   /** The protocols of the stream that the request asks for in place of an answer, by preference. */
   readonly streams?: readonly string[]
-  /** Whether kubectl first tries to open a WebSocket. This client only logs that attempt. */
-  readonly triesWebSocket?: boolean
 }
 
 /** The Accept header of requests for which kubectl has Go structs. */
@@ -129,12 +127,11 @@ export class Client {
     const all: Headers = { Accept: request.accept ?? this.#options.accept ?? 'application/json', ...headers }
     const { streams } = request
     if (streams !== undefined) Object.assign(all, { Connection: 'Upgrade', Upgrade: 'SPDY/3.1' })
-    if (request.triesWebSocket === true) this.#logWebSocket(url, { ...headers, [WEB_SOCKET]: streams?.[0] ?? '' })
     if (request.body !== undefined) all['Content-Type'] = request.contentType ?? 'application/json'
     if (request.body !== undefined && request.isRaw !== true) this.#logBody('Request Body', request.body)
     // kubectl sends the body of `--raw` without a type.
     const logged = streams === undefined ? all : { ...headers, 'X-Stream-Protocol-Version': streams }
-    this.#logRequest(method, url, request.isRaw === true ? { ...logged, 'Content-Type': [] } : logged)
+    this.logRequest(method, url, request.isRaw === true ? { ...logged, 'Content-Type': [] } : logged)
     const began = this.#host.now()
     const unfit = unfitUrl(url)
     const response = await this.#reading(
@@ -189,7 +186,8 @@ export class Client {
     }
   }
 
-  #logRequest(method: string, url: string, headers: Headers): void {
+  /** Writes the lines of `--v=7` and more for a request. */
+  logRequest(method: string, url: string, headers: Headers): void {
     if (this.#level < 7) return
     if (this.#level >= 9) {
       const shown = Object.entries(headers).map(
@@ -204,23 +202,8 @@ export class Client {
         logLine(this.#host, 'I', 'round_trippers.go:473', `    ${name}: ${hideSecret(name, value)}`)
   }
 
-  /** The log of an attempt to open a WebSocket that ends without an answer. */
-  #logWebSocket(url: string, headers: Headers): void {
-    this.#logRequest('GET', url, headers)
-    this.#logOutcome('GET', url, '', 0)
-    if (this.#level >= 8) logLine(this.#host, 'I', 'round_trippers.go:577', 'Response Headers:')
-  }
-
   #logResponse(method: string, url: string, response: HostResponse, milliseconds: number): void {
     const status = `${response.status} ${response.statusText || statusTexts[response.status] || ''}`.trimEnd()
-    this.#logOutcome(method, url, status, milliseconds)
-    if (this.#level < 8) return
-    logLine(this.#host, 'I', 'round_trippers.go:577', 'Response Headers:')
-    for (const [name, value] of response.headers)
-      logLine(this.#host, 'I', 'round_trippers.go:580', `    ${titleCase(name)}: ${value}`)
-  }
-
-  #logOutcome(method: string, url: string, status: string, milliseconds: number): void {
     const outcome = `${status} in ${Math.round(milliseconds)} milliseconds`
     if (this.#level === 6 || this.#level >= 9)
       logLine(this.#host, 'I', 'round_trippers.go:553', `${method} ${url} ${outcome}`)
@@ -230,6 +213,10 @@ export class Client {
       const times = `GetConnection 0 ms ServerProcessing ${Math.round(milliseconds)} ms Duration ${Math.round(milliseconds)} ms`
       logLine(this.#host, 'I', 'round_trippers.go:570', `HTTP Statistics: ${times}`)
     }
+    if (this.#level < 8) return
+    logLine(this.#host, 'I', 'round_trippers.go:577', 'Response Headers:')
+    for (const [name, value] of response.headers)
+      logLine(this.#host, 'I', 'round_trippers.go:580', `    ${titleCase(name)}: ${value}`)
   }
 
   #logBody(what: string, text: string): void {
@@ -239,8 +226,6 @@ export class Client {
     logLine(this.#host, 'I', 'request.go:1212', `${what}: ${shown}`)
   }
 }
-
-const WEB_SOCKET = 'Sec-Websocket-Protocol'
 
 /** Paths of discovery, the schemas and the version, which have a separate time limit. */
 const DISCOVERY = /^\/(api|apis|openapi\/v[23](\/.*)?|version)$/

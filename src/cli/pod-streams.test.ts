@@ -22,6 +22,7 @@ test('warns that -it does not open a terminal', () => {
 const advised: string[] = []
 const refusing = {
   cli: 'svcctl',
+  flags: { text: () => '', integer: () => 0 },
   host: { advise: (sentence: string) => advised.push(sentence) },
   client: () => Promise.resolve({ text: () => Promise.reject(new Error('Upgrade request required')) }),
 } as unknown as Session

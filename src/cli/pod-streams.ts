@@ -4,6 +4,7 @@ import { resourcePath } from './discovery.ts'
 import { parseDuration } from './duration.ts'
 import { Failure, ServerError, UsageError } from './failure.ts'
 import { boolean, duration, text } from './flags.ts'
+import { logLevel, logLine } from './klog.ts'
 import type { FoundPod } from './object-pods.ts'
 import { byActivity, podOfObject } from './object-pods.ts'
 import type { Target } from './selection.ts'
@@ -94,6 +95,8 @@ export async function connectToPod(
   sorted.sort()
   const query = sorted.toString()
   session.host.advise?.((subresource === 'portforward' ? NO_PORTS : NO_PROGRAM).replaceAll('{cli}', session.cli))
+  const path = `${resourcePath(pod.type, pod.namespace, pod.name)}/${subresource}${query === '' ? '' : `?${query}`}`
+  if (subresource !== 'portforward') await logWebSocket(session, path)
   const refused = (error: unknown): never => {
     if (subresource !== 'portforward' || !(error instanceof ServerError)) throw error
     throw new Failure(`error upgrading connection: ${error.message}`)
@@ -101,13 +104,25 @@ export async function connectToPod(
   await client
     .text({
       method: 'POST',
-      ...(subresource === 'portforward'
-        ? { streams: PORT_PROTOCOLS }
-        : { streams: COMMAND_PROTOCOLS, triesWebSocket: true }),
-      path: `${resourcePath(pod.type, pod.namespace, pod.name)}/${subresource}${query === '' ? '' : `?${query}`}`,
+      streams: subresource === 'portforward' ? PORT_PROTOCOLS : COMMAND_PROTOCOLS,
+      path,
     })
     .catch(refused)
   throw new Failure(`unable to upgrade connection: this ${session.cli} cannot stream to a node`)
+}
+
+/** Logs the WebSocket that kubectl first tries to open, and which ends without an answer. This client does not try. */
+async function logWebSocket(session: Session, path: string): Promise<void> {
+  const level = logLevel(session.flags, 'round_trippers')
+  if (level < 6) return
+  const client = await session.client()
+  const url = client.server + path
+  const { headers } = await client.credentials()
+  client.logRequest('GET', url, { ...headers, 'Sec-Websocket-Protocol': COMMAND_PROTOCOLS[0] ?? '' })
+  const line = (place: number, text: string): void => logLine(session.host, 'I', `round_trippers.go:${place}`, text)
+  if (level === 6 || level >= 9) line(553, `GET ${url}  in 0 milliseconds`)
+  else line(574, 'Response Status:  in 0 milliseconds')
+  if (level >= 8) line(577, 'Response Headers:')
 }
 
 const COMMAND_PROTOCOLS = ['v5.', 'v4.', 'v3.', 'v2.', ''].map((version) => `${version}channel.k8s.io`)
