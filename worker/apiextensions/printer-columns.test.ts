@@ -88,14 +88,14 @@ describe('the path of a column', () => {
 
   it('shows the byte that a wildcard finds in a text only as a text', () => {
     const cells = ['string', 'integer', 'number'].map((type) =>
-      printerColumns(versionWith('.spec.s.*', type), dialects.svc)[1]?.cell({ spec: { s: 'ab' } } as ApiObject, 0),
+      printerColumns(versionWith('.spec.s.*', type), dialects.svc)[1]?.cell({ spec: { s: 'ab' } }, 0),
     )
     expect(cells).toEqual(['97', null, null])
   })
 
   it('shows nothing when a filter compares an integer with a fraction', () => {
     const cellOf = (filter: string, l: Json) =>
-      printerColumns(versionWith(`.spec.l[?(${filter})].k`), dialects.svc)[1]?.cell({ spec: { l } } as ApiObject, 0)
+      printerColumns(versionWith(`.spec.l[?(${filter})].k`), dialects.svc)[1]?.cell({ spec: { l } }, 0)
     const list = [
       { k: 'a', v: 1, b: true },
       { k: 'b', v: 2.5, b: true },
