@@ -3,7 +3,7 @@ import type { Dialect } from '../dialect/dialect.ts'
 
 /**
  * The name of the class that an annotation marks as the default. Among several defaults, the newest one counts, then the first
- * by name. The svc dialect refuses several defaults (reference/differences.md 12), so the result there is the number of
+ * by name. The svc dialect refuses several defaults (reference/differences.md 11), so the result there is the number of
  * defaults.
  */
 export function defaultClass(

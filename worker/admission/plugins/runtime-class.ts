@@ -32,7 +32,7 @@ export function runtimeClass({ dialect, lister }: AdmissionContext) {
   const setOverhead = (request: AdmissionRequest, spec: JsonObject, found: ApiObject): void => {
     if (found['overhead'] === undefined) return
     const fixed = objectOf(objectOf(found, 'overhead'), 'podFixed')
-    // The specification forbids pods with their own overhead (reference/differences.md 13).
+    // The specification forbids pods with their own overhead (reference/differences.md 12).
     if (asGiven(spec, 'overhead') !== undefined) {
       if (dialect.name === 'svc' || !equalAmounts(objectOf(spec, 'overhead'), fixed))
         throw refused(request, DIFFERENT_OVERHEAD)
