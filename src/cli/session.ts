@@ -153,7 +153,16 @@ export class Session {
   }
 
   client(): Promise<Client> {
-    return (this.#client ??= this.connection().then((connection) => this.#clientOf(connection)))
+    return (this.#client ??= this.#connectedClient())
+  }
+
+  async #connectedClient(): Promise<Client> {
+    const client = this.#clientOf(await this.connection())
+    if (this.flags.boolean('match-server-version')) {
+      const { checkServerVersion } = await import('./server-version-match.ts')
+      await checkServerVersion(client)
+    }
+    return client
   }
 
   /** The client if the command created one; its warnings are counted at the end. */

@@ -1,5 +1,6 @@
 import { ANY_JSON } from '../client.ts'
 import type { JsonObject } from '../../../worker/api/json.ts'
+import { CLIENT_VERSION } from '../client-version.ts'
 import type { Command } from '../command.ts'
 import { outputFlag } from '../common-flags.ts'
 import { Failure } from '../failure.ts'
@@ -8,9 +9,6 @@ import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
 
 /** The release of kustomize whose `kustomization.yaml` this client reads. */
 const KUSTOMIZE = 'v5.0.4-0.20230601165947-6ce0bf390ce3'
-
-/** The release of the API that this client implements. */
-const CLIENT = { major: '1', minor: '30', gitVersion: 'v1.30.0' }
 
 export const version = {
   name: 'version',
@@ -37,14 +35,14 @@ export const version = {
         failure = error
       }
     const versions = {
-      clientVersion: CLIENT,
+      clientVersion: CLIENT_VERSION,
       kustomizeVersion: KUSTOMIZE,
       ...(server === undefined ? {} : { serverVersion: server }),
     }
     if (output === 'json') host.stdout(`${JSON.stringify(versions, null, 2)}\n`)
     else if (output === 'yaml') host.stdout(`${writeYaml(versions)}\n`)
     else {
-      host.stdout(`Client Version: ${CLIENT.gitVersion}\nKustomize Version: ${KUSTOMIZE}\n`)
+      host.stdout(`Client Version: ${CLIENT_VERSION.gitVersion}\nKustomize Version: ${KUSTOMIZE}\n`)
       if (server !== undefined) host.stdout(`Server Version: ${String(server.gitVersion)}\n`)
     }
     if (failure !== undefined) throw failure
