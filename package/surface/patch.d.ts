@@ -23,6 +23,8 @@ interface RepeatedKey {
     readonly after: number;
     /** The value that the repetition replaced. */
     readonly earlier: Json;
+    /** The text of that value, when it is a number in `Spelling.numbers`. */
+    readonly spelled?: string | undefined;
 }
 
 /**
