@@ -3,12 +3,9 @@ import { unmarshalFaultOf } from '../api/unmarshal-fault.ts'
 import { lookupTable } from '../runtime/lookup-table.ts'
 import { DecodeError, TypeFault } from './decode-error.ts'
 import { goTextType } from './go-text-types.ts'
-import { earlierValues, joined, lastValue } from './repeated-values.ts'
 import { scalarDecoder } from './scalars.ts'
 import { isQuantity, type Schema, type StructSchema } from './schema.ts'
 import type { Spelling, Step } from './strictness.ts'
-
-export const repeatedKeys = { earlierValues, joined, lastValue }
 
 /**
  * The fault that Go's decoder reports for a value with several faults. The decoder notes the first value of a wrong type and

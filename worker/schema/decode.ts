@@ -1,13 +1,14 @@
 import { isObject, setKey, type Json, type JsonObject } from '../api/json.ts'
 import { jsonType } from '../api/unmarshal-fault.ts'
 import { DecodeError, overflowFault, typeFault } from './decode-error.ts'
-import { repeatedKeys, reportedFault } from './lazy-decode-fault.ts'
+import { reportedFault } from './lazy-decode-fault.ts'
 import { scalarDecoder } from './scalars.ts'
 import { noteEmpty } from '../api/given-empty.ts'
 import { noteWritten } from '../api/written-quantity.ts'
 import { perSchema } from './per-schema.ts'
 import { isQuantity, isRespelled } from './schema.ts'
 import type { Field, ListSchema, MapSchema, Schema, StructSchema, UntypedSchema } from './schema.ts'
+import { earlierValues, joined, lastValue } from './repeated-values.ts'
 import { hasInfinity, StrictFaults, type RepeatedKey, type Spelling, type Step } from './strictness.ts'
 import { isSorted, isEmptyValue, zeroOf } from './zero.ts'
 
@@ -120,12 +121,11 @@ function structDecoder(schema: StructSchema): Decoder {
     const values = new Array<Json | undefined>(order.length)
     let unknown: JsonObject | undefined
     const inner = inside(value, state)
-    const rules = repeated && repeatedKeys()
     let position = 0
     for (const name in value) {
       if (repeated !== undefined) reportRepeated(repeated, position++, here, state)
       const slot = slots.get(name)
-      const given = slot && repeated && rules ? rules.lastValue(slot.field, name, value[name], repeated) : value[name]
+      const given = slot && repeated ? lastValue(slot.field, name, value[name], repeated) : value[name]
       if (given === undefined) continue
       if (slot !== undefined) {
         if (repeated !== undefined)
@@ -133,7 +133,7 @@ function structDecoder(schema: StructSchema): Decoder {
         if (given === null) continue
         values[slot.index] = isDecoded(given, name, here, state)
           ? given
-          : slot.decode(rules?.joined(slot.field.schema, given, name, repeated) ?? given, here, name, inner)
+          : slot.decode(joined(slot.field.schema, given, name, repeated), here, name, inner)
       } else if (schema.preserveUnknown === true) setKey((unknown ??= {}), name, given)
       else state.faults?.unknown(here, name)
     }
@@ -274,6 +274,6 @@ function decodeEarlier(
   state: State,
   decodeOne: (value: Json, state: State) => Json,
 ): void {
-  const earlier = repeatedKeys()?.earlierValues(repeated, name, state.spelling) ?? []
-  for (const { value, ...found } of earlier) decodeOne(value, { ...state, ...found })
+  for (const { value, ...found } of earlierValues(repeated, name, state.spelling))
+    decodeOne(value, { ...state, ...found })
 }

@@ -5,7 +5,7 @@ const load = lazy(() => import('./decode-fault.ts'))
 let loaded: typeof DecodeFaults | undefined
 
 /**
- * Loads the names of Go's types and the rules of repeated keys for the first request that may have a body. A page shows its prompt without them. Returns
+ * Loads the names of Go's types for the first request that may have a body. A page shows its prompt without them. Returns
  * undefined when the request needs no loading.
  * @throws serviceUnavailable
  */
@@ -13,9 +13,6 @@ export function loadDecodeFaultsFor(method: string): Promise<void> | undefined {
   if (loaded !== undefined || method === 'GET' || method === 'HEAD') return undefined
   return load().then((faults) => void (loaded = faults))
 }
-
-/** The rules of repeated keys; undefined before they are loaded, when no request reads a value. */
-export const repeatedKeys = (): typeof DecodeFaults.repeatedKeys | undefined => loaded?.repeatedKeys
 
 /** The fault that an answer reports. Before the names are loaded, it is the first fault: no request reads a value then. */
 export const reportedFault: typeof DecodeFaults.reportedFault = (schema, value, first, spelling) =>
