@@ -35,6 +35,8 @@ export const FLAGS = {
     'Folder of the serving certificate (apiserver.crt, apiserver.key) without --tls-cert-file; made when absent.',
   ),
   'tls-private-key-file': flag('string', 'The key of the serving certificate (PEM).'),
+  'tls-min-version': flag('string', 'Least version of TLS: VersionTLS10 to VersionTLS13. Default: VersionTLS12.'),
+  'tls-cipher-suites': flag('list', "Cipher suites before TLS 1.3, by the names of Go. Default: Node's."),
   dialect: flag('string', 'The names the server uses.', { choices: ['svc', 'k8s'] }),
   'data-dir': flag('string', 'Folder that keeps the cluster. Default: memory.'),
   'accept-data-loss': flag(

@@ -7,6 +7,7 @@ import { listener } from './http/adapter.ts'
 import type { FlagValues } from './flags.ts'
 import { enabled, FlagError, integer, text } from './flags.ts'
 import { servingCertificate } from './serving-certificate.ts'
+import { tlsVersions } from './tls-versions.ts'
 import { limitConnections } from './http/connection-limit.ts'
 import { readAsData } from './http/secure-reading.ts'
 import { BodyReader } from './http/request-body.ts'
@@ -95,7 +96,7 @@ async function tlsOptions(flags: FlagValues) {
     ...(await servingCertificate(flags, Date.now())),
     // The handshake names these authorities to the client, so that it can choose a certificate.
     ...(named.length > 0 && { ca: named }),
-    minVersion: 'TLSv1.2',
+    ...tlsVersions(flags),
     // Authentication verifies the certificate; the handshake only requests it.
     requestCert: true,
     rejectUnauthorized: false,

@@ -19,7 +19,7 @@ export const UNUSED_FLAGS: ReadonlyMap<string, FlagType> = new Map([
     kubelet-certificate-authority kubelet-client-certificate kubelet-client-key log-json-info-buffer-size
     log-text-info-buffer-size peer-advertise-ip peer-advertise-port peer-ca-file proxy-client-cert-file
     proxy-client-key-file storage-backend storage-media-type
-    tls-min-version tracing-config-file`,
+    tracing-config-file`,
   ),
   ...named(
     'boolean',
@@ -43,7 +43,7 @@ export const UNUSED_FLAGS: ReadonlyMap<string, FlagType> = new Map([
   ...named(
     'list',
     `cloud-provider-gce-l7lb-src-cidrs disabled-metrics etcd-servers-overrides kubelet-preferred-address-types strict-transport-security-directives
-    tls-cipher-suites tls-sni-cert-key watch-cache-sizes`,
+    tls-sni-cert-key watch-cache-sizes`,
   ),
   ...named('number', 'goaway-chance'),
   ...named('map', 'allow-metric-labels'),

@@ -15,8 +15,10 @@ type Cipher = ReturnType<typeof firstOf>
 /** The cipher of the values of a key; undefined for a key whose values are stored as they are. */
 export type CipherOfKey = (key: string) => Cipher | undefined
 
-/** The first byte of an encrypted value. A value that is not encrypted begins with a brace. */
-const FIRST = 'k'.charCodeAt(0)
+/** The first bytes of an encrypted value of every provider. */
+const PREFIX = Buffer.from('k8s:enc:')
+
+const isEncrypted = (value: Uint8Array): boolean => PREFIX.every((byte, i) => value[i] === byte)
 
 /** A log whose values are encrypted. A server does not start when it cannot read one of them. */
 export function encryptedLog(
@@ -80,7 +82,7 @@ function opened<Record extends LogRecord>(record: Record, cipherOf: CipherOfKey)
   const { key, value } = record
   if (value === undefined) return record
   const cipher = cipherOf(key)
-  if (cipher === undefined && value[0] !== FIRST) return record
+  if (cipher === undefined && !isEncrypted(value)) return record
   if (cipher === undefined)
     throw new StorageUnreachable(`${key} is encrypted, and --encryption-provider-config has no provider for it`)
   try {
