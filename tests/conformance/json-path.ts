@@ -16,6 +16,13 @@ export const matches = (value: unknown, wanted: Readonly<Record<string, unknown>
 export const selected = (value: unknown, paths: readonly string[]): Members =>
   Object.fromEntries(paths.map((path) => [path, valueAt(value, path) ?? null]))
 
+/** The object from which `selected` chose members. */
+export function unselected(members: Members): Members {
+  const whole: Members = {}
+  for (const [path, value] of Object.entries(members)) if (value !== null) setValue(whole, path, value)
+  return whole
+}
+
 export function setValue(target: Members, path: string, value: unknown): void {
   const keys = path.split('.')
   const last = keys.pop() ?? ''

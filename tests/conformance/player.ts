@@ -3,7 +3,7 @@ import { answerAfterPause, awaitedAnswer, isStateOf } from './awaited-state.ts'
 import type { Answer, Case, Client, SentRequest, Step } from './case.ts'
 import { comparableAnswer, parsed, plainBody } from './comparable-answer.ts'
 import { differences } from './differences.ts'
-import { isMembers, matches, selected, valueAt } from './json-path.ts'
+import { isMembers, matches, selected, unselected, valueAt } from './json-path.ts'
 import { Normaliser } from './normaliser.ts'
 import { requestOf } from './request.ts'
 import type { CaseHooks, HookCall, WebhookBackend } from './webhook-backend.ts'
@@ -111,13 +111,17 @@ function sentAnswer(playback: Playback, step: Step, request: SentRequest): Promi
   const isRecorded = (answer: Answer) =>
     differences(step.expect, comparableAnswer(step, answer, normaliser.copy())).length === 0
   if (step.until) {
-    const isReachedInRecording = isStateOf(step.until, valueAt(step.expect, 'status'), () =>
-      valueAt(step.expect, 'json'),
-    )
+    const isReachedInRecording = isStateOf(step.until, valueAt(step.expect, 'status'), () => recordedBody(step))
     return awaitedAnswer(client, request, { ...step.until, isRecorded, isReachedInRecording, since: written })
   }
   const isRecordedRead = step.expect !== undefined && request.method === 'GET' && request.watch === undefined
   return isAfterPause && isRecordedRead ? answerAfterPause(client, request, isRecorded) : client.send(request)
+}
+
+/** The recorded body, or what is known of it when the recording has chosen members only. */
+function recordedBody({ expect, only }: Step): unknown {
+  const json = valueAt(expect, 'json')
+  return only !== undefined && isMembers(json) ? unselected(json) : json
 }
 
 const failure = (error: unknown) => ({ status: 0, error: (error as Error).message.split('\n')[0] })
