@@ -118,7 +118,7 @@ function sentAnswer(playback: Playback, step: Step, request: SentRequest): Promi
   return isAfterPause && isRecordedRead ? answerAfterPause(client, request, isRecorded) : client.send(request)
 }
 
-/** The recorded body, or what is known of it when the recording has chosen members only. */
+/** The recorded body, or the part of it that the recording chose. */
 function recordedBody({ expect, only }: Step): unknown {
   const json = valueAt(expect, 'json')
   return only !== undefined && isMembers(json) ? unselected(json) : json
