@@ -1,22 +1,15 @@
 import { readUrl } from '../../worker/api/go-url.ts'
-import { isObject, stringOrEmpty, stringsIn, type Json, type JsonObject } from '../../worker/api/json.ts'
+import { isObject, objectsIn, stringsIn, type JsonObject } from '../../worker/api/json.ts'
 import { MalformedDer } from '../../worker/certificates/der.ts'
 import { readCertificate } from '../../worker/certificates/certificate.ts'
 import { pemBlocks } from '../../worker/certificates/pem.ts'
 import type { Place } from '../../worker/resources/notation/place.ts'
 import { all, at, check, checkObject, each, type Rule } from '../../worker/resources/notation/rule.ts'
 import { domainPrefixedPath } from '../../worker/resources/rules/domain-prefixed-path.ts'
+import { textOf } from '../configuration/text-of.ts'
 import { checkExpression, readsClaim } from './claim-programs.ts'
 
 const MAX_AUTHENTICATORS = 64
-
-const textOf = (holder: Json | undefined, field: string): string =>
-  isObject(holder) ? stringOrEmpty(holder[field]) : ''
-
-const itemsOf = (holder: JsonObject, field: string): JsonObject[] => {
-  const list = holder[field]
-  return Array.isArray(list) ? list.filter(isObject) : []
-}
 
 /** Whether an earlier item of the list has the same text. */
 const isRepeated = (text: string, { list, index }: Place, textOfItem: (item: JsonObject) => string): boolean =>
@@ -152,8 +145,8 @@ const verifiedEmail = checkObject((authenticator, place) => {
   if (username === '' || place.errors.some(({ field }) => field.startsWith(place.path('claimMappings', 'username'))))
     return
   const others = [
-    ...itemsOf(authenticator, 'claimValidationRules').map(expressionOf),
-    ...itemsOf(mappings, 'extra').map((item) => textOf(item, 'valueExpression')),
+    ...objectsIn(authenticator['claimValidationRules']).map(expressionOf),
+    ...objectsIn(mappings['extra']).map((item) => textOf(item, 'valueExpression')),
   ].filter((expression) => expression !== '')
   const isVerified = [username, ...others].some((expression) => readsClaim(expression, 'email_verified'))
   if (readsClaim(username, 'email') && !isVerified)

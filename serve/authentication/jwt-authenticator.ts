@@ -1,12 +1,5 @@
-import {
-  isObject,
-  objectOrEmpty,
-  objectsIn,
-  stringOrEmpty,
-  stringsIn,
-  type Json,
-  type JsonObject,
-} from '../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn, stringsIn, type Json, type JsonObject } from '../../worker/api/json.ts'
+import { textOf } from '../configuration/text-of.ts'
 
 /** A claim with a prefix, or an expression. The text that is not given is empty. */
 interface Mapping {
@@ -44,9 +37,9 @@ export const authenticatorsOf = (config: JsonObject): readonly JwtAuthenticator[
     const [issuer, mappings] = [objectOrEmpty(one['issuer']), objectOrEmpty(one['claimMappings'])]
     return {
       issuer: {
-        url: text(issuer, 'url'),
-        discoveryUrl: text(issuer, 'discoveryURL'),
-        certificateAuthority: text(issuer, 'certificateAuthority'),
+        url: textOf(issuer, 'url'),
+        discoveryUrl: textOf(issuer, 'discoveryURL'),
+        certificateAuthority: textOf(issuer, 'certificateAuthority'),
         audiences: stringsIn(issuer['audiences']),
       },
       claimMappings: {
@@ -54,27 +47,25 @@ export const authenticatorsOf = (config: JsonObject): readonly JwtAuthenticator[
         groups: mapping(mappings['groups']),
         uid: mapping(mappings['uid']),
         extra: objectsIn(mappings['extra']).map((item) => ({
-          key: text(item, 'key'),
-          valueExpression: text(item, 'valueExpression'),
+          key: textOf(item, 'key'),
+          valueExpression: textOf(item, 'valueExpression'),
         })),
       },
       claimValidationRules: objectsIn(one['claimValidationRules']).map((rule) => ({
-        claim: text(rule, 'claim'),
-        requiredValue: text(rule, 'requiredValue'),
-        expression: text(rule, 'expression'),
-        message: text(rule, 'message'),
+        claim: textOf(rule, 'claim'),
+        requiredValue: textOf(rule, 'requiredValue'),
+        expression: textOf(rule, 'expression'),
+        message: textOf(rule, 'message'),
       })),
       userValidationRules: objectsIn(one['userValidationRules']).map((rule) => ({
-        expression: text(rule, 'expression'),
-        message: text(rule, 'message'),
+        expression: textOf(rule, 'expression'),
+        message: textOf(rule, 'message'),
       })),
     }
   })
 
-const text = (holder: Json | undefined, field: string): string => (isObject(holder) ? stringOrEmpty(holder[field]) : '')
-
 const mapping = (given: Json | undefined): Mapping => ({
-  claim: text(given, 'claim'),
-  prefix: text(given, 'prefix'),
-  expression: text(given, 'expression'),
+  claim: textOf(given, 'claim'),
+  prefix: textOf(given, 'prefix'),
+  expression: textOf(given, 'expression'),
 })

@@ -2,18 +2,16 @@ import { statSync } from 'node:fs'
 import path from 'node:path'
 import { formatDuration, parseDuration } from '../../worker/api/duration.ts'
 import { goStruct } from '../../worker/api/go-source.ts'
-import { isObject, objectsIn, stringOrEmpty, type Json, type JsonObject } from '../../worker/api/json.ts'
+import { isObject, objectsIn, type Json, type JsonObject } from '../../worker/api/json.ts'
 import { dnsSubdomain } from '../../worker/api/names.ts'
 import type { Place } from '../../worker/resources/notation/place.ts'
 import { check, checkObject, each, type Rule } from '../../worker/resources/notation/rule.ts'
+import { textOf } from '../configuration/text-of.ts'
 import { checkCondition } from './match-conditions.ts'
 
 const TYPES = ['ABAC', 'AlwaysAllow', 'AlwaysDeny', 'Node', 'RBAC', 'Webhook']
 const MAX_CONDITIONS = 64
 const LONGEST_TIMEOUT = 30_000_000_000n
-
-const textOf = (holder: Json | undefined, field: string): string =>
-  isObject(holder) ? stringOrEmpty(holder[field]) : ''
 
 const earlier = ({ list, index }: Place): JsonObject[] => objectsIn(list.slice(0, index))
 

@@ -8,17 +8,12 @@ import type {
   SharedLog,
 } from '../../worker/store/persistence/log.ts'
 import { StorageUnreachable } from '../../worker/store/store.ts'
-import type { firstOf } from './value-ciphers.ts'
+import { isEncrypted, type firstOf } from './value-ciphers.ts'
 
 type Cipher = ReturnType<typeof firstOf>
 
 /** The cipher of the values of a key; undefined for a key whose values are stored as they are. */
 export type CipherOfKey = (key: string) => Cipher | undefined
-
-/** The first bytes of an encrypted value of every provider. */
-const PREFIX = Buffer.from('k8s:enc:')
-
-const isEncrypted = (value: Uint8Array): boolean => PREFIX.every((byte, i) => value[i] === byte)
 
 /** A log whose values are encrypted. A server does not start when it cannot read one of them. */
 export function encryptedLog(

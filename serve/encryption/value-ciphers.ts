@@ -55,13 +55,16 @@ export const identity: ValueCipher = {
   prefix: '',
   seal: (value) => value,
   open(value) {
-    if (startsWith(value, 'k8s:enc:')) throw new Error('identity transformer tried to read encrypted data')
+    if (isEncrypted(value)) throw new Error('identity transformer tried to read encrypted data')
     return value
   },
 }
 
 const startsWith = (value: Uint8Array, prefix: string): boolean =>
   Buffer.from(value.buffer, value.byteOffset, Math.min(value.length, prefix.length)).toString('latin1') === prefix
+
+/** Whether a value has the prefix of any provider. */
+export const isEncrypted = (value: Uint8Array): boolean => startsWith(value, 'k8s:enc:')
 
 /** Values are written with the first cipher, and read with the first whose prefix they have. */
 export function firstOf(ciphers: readonly [ValueCipher, ...ValueCipher[]]): Omit<ValueCipher, 'prefix'> {
