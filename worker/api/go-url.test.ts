@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkRequestUri, escapedPath, parseUrl, readUrl } from './go-url.ts'
+import { checkRequestUri, escapedPath, isRequestUri, parseUrl, readUrl } from './go-url.ts'
 
 it.each([
   ['HTTP://u:p@Host:80/a%41?b#c', { scheme: 'http', user: 'u:p', host: 'Host:80', path: '/a%41', query: 'b', fragment: 'c' }],
@@ -44,3 +44,30 @@ it('quotes a URL with its fragment only for a fault of the fragment', () => {
   expect(readUrl('http://a b#%zz')).toBe('parse "http://a b": invalid character " " in host name')
   expect(readUrl('http://a#%zz')).toBe('parse "http://a#%zz": invalid URL escape "%zz"')
 })
+
+it.each([
+  '*',
+  '/x',
+  '/x y',
+  'a:b%',
+  'fe80::1%eth0',
+  'http://',
+  'http://a/b?c=%zz',
+  'urn:x',
+  'http://[::1]:80/',
+  '//a b',
+])('%j is a URI', (text) => expect(isRequestUri(text)).toBe(true))
+
+it.each([
+  '',
+  'x',
+  ':x',
+  '1a:b',
+  '/a%',
+  '/a\n',
+  'http://a b/',
+  'http://a#b',
+  'http://a%41/',
+  'http://a:b/',
+  'http://a/%zz',
+])('%j is no URI', (text) => expect(isRequestUri(text)).toBe(false))

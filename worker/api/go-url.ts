@@ -46,6 +46,17 @@ export function checkRequestUri(text: string): void {
   parsed(text, true)
 }
 
+/** Whether `url.ParseRequestURI` accepts a text: an absolute URI, a path from the root, or `*`. */
+export function isRequestUri(text: string): boolean {
+  try {
+    checkRequestUri(text)
+    return true
+  } catch (error) {
+    if (error instanceof UrlFault) return false
+    throw error
+  }
+}
+
 function cut(text: string, at: string): [before: string, after: string] {
   const index = text.indexOf(at)
   return index < 0 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)]

@@ -1,5 +1,5 @@
 import { quote } from '../../api/go-format.ts'
-import { checkRequestUri, escapedPath, parseUrl, UrlFault, type GoUrl } from '../../api/go-url.ts'
+import { checkRequestUri, escapedPath, isRequestUri, parseUrl, UrlFault, type GoUrl } from '../../api/go-url.ts'
 import type { Library } from '../declarations.ts'
 import { global, member } from '../declarations.ts'
 import { EvaluationError } from '../evaluation-error.ts'
@@ -36,16 +36,6 @@ function url(text: string): Value {
   }
 }
 
-function isUrl(text: string): Value {
-  try {
-    checkRequestUri(text)
-    return true
-  } catch (error) {
-    if (!(error instanceof UrlFault)) throw error
-    return false
-  }
-}
-
 const PORT = /:(\d*)$/
 
 const withoutPort = (host: string): string => (/^\[[^]*\]$/.test(host) ? host : host.replace(PORT, ''))
@@ -79,7 +69,7 @@ function queryOf({ parts: { query } }: Url): Value {
 /** The functions that return the parts of URLs. */
 export const urls: Library = {
   url: { overloads: [global('string_to_url', 'string', TYPE, url)] },
-  isURL: { overloads: [global('is_url_string', 'string', 'bool', isUrl)] },
+  isURL: { overloads: [global('is_url_string', 'string', 'bool', isRequestUri)] },
   getScheme: { overloads: [member('url_get_scheme', TYPE, 'string', ({ parts: { scheme } }: Url) => scheme)] },
   getHost: { overloads: [member('url_get_host', TYPE, 'string', ({ parts: { host } }: Url) => host)] },
   getHostname: { overloads: [member('url_get_hostname', TYPE, 'string', hostname)] },

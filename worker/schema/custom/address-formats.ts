@@ -1,4 +1,3 @@
-import { checkRequestUri, UrlFault } from '../../api/go-url.ts'
 import { numberOfText } from '../../api/numbers.ts'
 
 /** Whether a text is an IP address of the family. Leading zeros are accepted, as in the real server. */
@@ -37,15 +36,4 @@ export function isMac(text: string): boolean {
   const fours = /^[0-9a-fA-F]{4}(?:\.[0-9a-fA-F]{4})+$/.test(text)
   const bytes = text.replace(/[^0-9a-fA-F]/g, '').length / 2
   return (plain || pairs || fours) && [6, 8, 20].includes(bytes)
-}
-
-/** Whether Go's `url.ParseRequestURI` accepts a text: an absolute URI, a path from the root, or `*`. */
-export function isUri(text: string): boolean {
-  try {
-    checkRequestUri(text)
-    return true
-  } catch (error) {
-    if (error instanceof UrlFault) return false
-    throw error
-  }
 }

@@ -1,13 +1,14 @@
 import { parseDuration } from '../../api/duration.ts'
+import { isRequestUri } from '../../api/go-url.ts'
 import { parseInt64 } from '../../api/int64.ts'
 import { numberOfText } from '../../api/numbers.ts'
-import { isIp, isMac, isStrictIp, isUri } from './address-formats.ts'
+import { isIp, isMac, isStrictIp } from './address-formats.ts'
 import { isMailAddress } from './mail-address.ts'
 
 /** The checks of the formats in custom resources; unknown formats are not checked. */
 export const formats: ReadonlyMap<string, (text: string) => boolean> = new Map<string, (text: string) => boolean>([
   ['bsonobjectid', matches(/^[0-9a-fA-F]{24}$/)],
-  ['uri', isUri],
+  ['uri', isRequestUri],
   ['email', isMailAddress],
   ['hostname', isHostname],
   ['ipv4', (text) => text.includes('.') && (isIp(text, 4) || isIp(text, 6))],
