@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
+import { lookupTable } from '../../../worker/runtime/lookup-table.ts'
 import type { Configuration } from './configurations.ts'
 
 /*
@@ -63,7 +64,7 @@ const IMAGES = ['', 'template/spec/'].flatMap((place) =>
   ['containers', 'initContainers'].map((list) => ({ path: `spec/${place}${list}[]/image` })),
 )
 
-const DEFAULTS: Configuration = {
+const DEFAULTS: Configuration = lookupTable({
   commonLabels: [...SELECTORS, ...TEMPLATE_LABELS],
   templateLabels: TEMPLATE_LABELS,
   commonAnnotations: [
@@ -78,7 +79,7 @@ const DEFAULTS: Configuration = {
       ['CustomResourceDefinition', 'apiextensions.k8s.io'],
     ]),
   ],
-}
+})
 
 /** The default places and the places of a kustomization's configurations. */
 export const withDefaults = (configuration: Configuration): Configuration =>

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
 import { isObject, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
+import { lookupTable } from '../../../worker/runtime/lookup-table.ts'
 import { Failure } from '../failure.ts'
 import type { Configuration } from './configurations.ts'
 import { changedAt, meansKind, withPairsAt } from './configurations.ts'
@@ -91,7 +92,7 @@ const SCALED_TYPES = ['Deployment', 'StatefulSet', 'ReplicaSet', 'ReplicationCon
   .join(' ')
 
 /** The cluster-scoped kinds of the API that kustomize contains, 1.21. It treats other kinds as namespaced. */
-const CLUSTER: Readonly<Record<string, readonly string[]>> = {
+const CLUSTER = lookupTable<readonly string[]>({
   v1: ['ComponentStatus', 'Namespace', 'Node', 'NodeProxyOptions', 'PersistentVolume'],
   'policy/v1beta1': ['PodSecurityPolicy'],
   'flowcontrol.apiserver.k8s.io/v1beta1': ['FlowSchema', 'PriorityLevelConfiguration'],
@@ -110,10 +111,10 @@ const CLUSTER: Readonly<Record<string, readonly string[]>> = {
       ] as const
     ).flatMap(([group, ...kinds]) => ['v1', 'v1beta1'].map((version) => [`${group}/${version}`, kinds])),
   ),
-}
+})
 
 const isClusterScoped = ({ apiVersion = '', kind = '' }: ApiObject): boolean =>
-  Object.hasOwn(CLUSTER, apiVersion) && CLUSTER[apiVersion]?.includes(kind) === true
+  CLUSTER[apiVersion]?.includes(kind) === true
 
 /**
  * The object in another namespace. A Namespace gets the namespace as its name, and the subjects with the name `default` get the
