@@ -120,7 +120,8 @@ function attributesOf(user: UserInfo, spec: JsonObject): Attributes {
     verb: isResource ? of('verb') : textAt(spec, 'nonResourceAttributes.verb'),
     resourceRequest: isResource,
     group: of('group'),
-    version: of('version'),
+    // A review without a version asks about every version; a webhook receives `*`.
+    version: of('version') || (isResource ? '*' : ''),
     resource: of('resource'),
     subresource: of('subresource'),
     namespace: of('namespace'),
