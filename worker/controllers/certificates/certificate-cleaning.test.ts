@@ -19,14 +19,14 @@ async function cluster() {
     ...made,
     ask: (name: string) =>
       create(REQUESTS, { metadata: { name }, spec: { request, signerName: 'a.b/c', usages: ['client auth'] } }, ''),
-    async decide(name: string, type: string) {
-      const status = { conditions: [{ type, status: 'True', reason: 'R' }] }
+    async decide(name: string, type: string, lastUpdateTime?: string) {
+      const status = { conditions: [{ type, status: 'True', reason: 'R', lastUpdateTime }] }
       await verbs.update(target(REQUESTS, name, '', 'approval'), caller, { ...read(REQUESTS, name, ''), status }, plain)
     },
   }
 }
 
-it('keeps a pending request for a day, and a decided one for an hour', async () => {
+it('keeps a pending request for a day, and a refused one for an hour', async () => {
   const { ask, decide, pass, read, report } = await cluster()
   await ask('pending')
   await ask('approved')
@@ -34,16 +34,31 @@ it('keeps a pending request for a day, and a decided one for an hour', async () 
   await decide('approved', 'Approved')
   await decide('denied', 'Denied')
   await pass(HOUR - 1000)
-  expect(read(REQUESTS, 'approved', '')).toBeDefined()
   expect(read(REQUESTS, 'denied', '')).toBeDefined()
-  await pass(2000)
-  expect(read(REQUESTS, 'approved', '')).toBeUndefined()
-  expect(read(REQUESTS, 'denied', '')).toBeUndefined()
-  await pass(22 * HOUR)
-  expect(read(REQUESTS, 'pending', '')).toBeDefined()
   await pass(HOUR)
+  expect(read(REQUESTS, 'denied', '')).toBeUndefined()
+  await pass(21 * HOUR)
+  expect(read(REQUESTS, 'pending', '')).toBeDefined()
+  await pass(2 * HOUR)
   expect(read(REQUESTS, 'pending', '')).toBeUndefined()
+  expect(read(REQUESTS, 'approved', '')).toBeDefined()
   expect(report).not.toHaveBeenCalled()
+})
+
+it('keeps a request with an old decision until the next hourly round', async () => {
+  const { ask, decide, pass, read } = await cluster()
+  await ask('denied')
+  await decide('denied', 'Denied', '2001-01-01T00:00:00Z')
+  await pass(HOUR / 2)
+  expect(read(REQUESTS, 'denied', '')).toBeDefined()
+  await pass(HOUR)
+  expect(read(REQUESTS, 'denied', '')).toBeUndefined()
+})
+
+it('gives an approved request an age limit when its certificate is issued', () => {
+  const conditions = [{ type: 'Approved', status: 'True', lastUpdateTime: '2024-05-01T10:00:00Z' }]
+  expect(staleAt({ status: { conditions } })).toBe(Infinity)
+  expect(staleAt({ status: { conditions, certificate: 'eA==' } })).toBe(Date.parse('2024-05-01T11:00:00Z'))
 })
 
 it('keeps a request whose only condition is not a decision', () => {
