@@ -4,7 +4,7 @@ import { accessReview } from './access-reviews.ts'
 import type { Environment } from './environment.ts'
 import type { Caller } from './verbs.ts'
 
-it('asks about every version when a review names none', async () => {
+it('covers every version when a review names none', async () => {
   const asked: Attributes[] = []
   const authorize = (attributes: Attributes) => {
     asked.push(attributes)

@@ -120,7 +120,7 @@ function attributesOf(user: UserInfo, spec: JsonObject): Attributes {
     verb: isResource ? of('verb') : textAt(spec, 'nonResourceAttributes.verb'),
     resourceRequest: isResource,
     group: of('group'),
-    // A review without a version asks about every version; a webhook receives `*`.
+    // A review without a version covers every version; a webhook receives `*`.
     version: of('version') || (isResource ? '*' : ''),
     resource: of('resource'),
     subresource: of('subresource'),
