@@ -58,7 +58,9 @@ function serveDiscovery(server: DocumentServer, info: RequestInfo, request: ApiR
   if (served === undefined || (served.custom === true && !served.versions.includes(version))) {
     return unservedAnswer(server.announced(), group, version)
   }
-  return serveDocument(server, info, request, () => apiResourceList(catalog, group, version))
+  // The versions of definitions have no route either.
+  const form = served.custom === true ? negotiateFreely : negotiateDocument
+  return serveDocument(server, info, request, () => apiResourceList(catalog, group, version), form)
 }
 
 /** Whether the real server serves the document of a group by a route: for its own API services, and for two slashes at the end. */
@@ -70,11 +72,11 @@ function serveDocument(
   info: RequestInfo,
   request: ApiRequest,
   make: () => JsonObject | undefined,
+  form = negotiateDocument,
 ): Payload {
   const document = make()
   if (document === undefined) throw resourceNotFound()
-  const form = negotiateDocument(server, info, request)
-  return documentPayload(200, document, form)
+  return documentPayload(200, document, form(server, info, request))
 }
 
 /** The real server's handler of `/apis` and of the groups is not a route: it serves every method and reads only `Accept`. */

@@ -56,4 +56,12 @@ describe('the discovery of custom resources', () => {
     const subresources = [{ responseKind: kind }, { responseKind: scale }]
     expect(groups[0]).toMatchObject({ versions: [{ resources: [{ responseKind: kind, subresources }] }] })
   })
+
+  it('serves every method at the document of a version, whatever the type of the body', async () => {
+    const version = '/apis/a.example.com/v1beta1'
+    const headers = { 'content-type': 'text/plain' }
+    for (const method of ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'])
+      expect([method, (await send(server.handle, method, version, { headers })).status]).toEqual([method, 200])
+    expect((await send(server.handle, 'POST', '/apis/a.example.com/v2')).status).toBe(404)
+  })
 })

@@ -266,3 +266,24 @@ it('reports an ephemeral container without a name as a duplicate of another one'
   const { json } = await request('POST', '/api/v1/namespaces/default/pods', { metadata: { name: 'p' }, spec })
   expect(json['message']).toContain('spec.ephemeralContainers[0].name: Duplicate value: ""')
 })
+
+it('warns about the template of a daemon set only when the template changes', async () => {
+  const request = await cluster()
+  const sets = '/apis/apps/v1/namespaces/default/daemonsets'
+  const template = (image: string) => ({
+    metadata: { labels: { a: 'b' } },
+    spec: {
+      containers: [{ name: 'c', image }],
+      topologySpreadConstraints: [{ maxSkew: 1, topologyKey: 'z', whenUnsatisfiable: 'DoNotSchedule' }],
+    },
+  })
+  const set = (image: string, type: string) => ({
+    metadata: { name: 's' },
+    spec: { selector: { matchLabels: { a: 'b' } }, template: template(image), updateStrategy: { type } },
+  })
+  const warns = async (method: string, url: string, body: JsonObject) =>
+    (await request(method, url, body)).headers.has('warning')
+  expect(await warns('POST', sets, set('i', 'RollingUpdate'))).toBe(true)
+  expect(await warns('PUT', `${sets}/s`, set('i', 'OnDelete'))).toBe(false)
+  expect(await warns('PUT', `${sets}/s`, set('j', 'OnDelete'))).toBe(true)
+})

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../../api/json.ts'
 import { parseInt64 } from '../../api/int64.ts'
 import { isObject, objectOrEmpty, stringOrEmpty } from '../../api/json.ts'
 import { always } from '../notation/defaults.ts'
+import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, atShown, checkObject, nonNegative } from '../notation/rule.ts'
 import { givenAt, textAt, valueAt } from '../path.ts'
@@ -27,6 +28,10 @@ const GENERATION = 'deprecated.daemonset.template.generation'
 /** The template generation in the annotation; 0 for a text that is not an integer of 64 bits. */
 const generationOf = (annotations: Json | undefined): bigint =>
   parseInt64(stringOrEmpty(isObject(annotations) ? annotations[GENERATION] : undefined)) ?? 0n
+
+/** Whether a set is new or has a new template; other changes of a set raise no warnings about its template. */
+const hasNewTemplate = ({ object, old }: Place): boolean =>
+  old === undefined || generationOf(object.metadata?.annotations) !== generationOf(old.metadata?.annotations)
 
 const atLeastOne = (generation: bigint): bigint => (generation < 1n ? 1n : generation)
 
@@ -121,7 +126,7 @@ export const daemonSets = {
       atShown('status.collisionCount', 'status.collisionCount', neverDecreases),
     ],
   },
-  warnings: [podTemplateWarnings('spec.template')],
+  warnings: [podTemplateWarnings('spec.template', hasNewTemplate)],
   behaviour: () => ({
     columns: [
       integer(

@@ -18,6 +18,13 @@ describe('two specs', () => {
     expect(equalAmounts({ cpu: '1k' }, {})).toBe(false)
   })
 
+  it('are equal when one lacks a list or map that is empty in the other', () => {
+    expect(equalSpecs(POD, { containers: [] }, { containers: null })).toBe(true)
+    expect(equalSpecs(POD, { nodeSelector: {} }, {})).toBe(true)
+    expect(equalSpecs(POD, { containers: [{ name: 'c' }] }, { containers: null })).toBe(false)
+    expect(equalSpecs(POD, { securityContext: {} }, {})).toBe(false)
+  })
+
   it('differ when another text than a quantity differs', () => {
     expect(equalSpecs(POD, { nodeSelector: { requests: '1k' } }, { nodeSelector: { requests: '1e3' } })).toBe(false)
     expect(equalSpecs(POD, { sizeLimit: '1k' }, { sizeLimit: '1e3' })).toBe(false)

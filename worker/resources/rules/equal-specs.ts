@@ -7,7 +7,7 @@ import { compareQuantityTexts } from './quantities.ts'
 
 /**
  * Whether two values of a schema mean the same. As in the real server, quantities are compared by value: `1Gi` equals
- * `1073741824`. A part without a schema is compared as JSON.
+ * `1073741824`, and an empty list or map equals an absent one. A part without a schema is compared as JSON.
  */
 export const equalValues = (schema: Schema | undefined, a: Json | undefined, b: Json | undefined): boolean =>
   equalJson(a, b) || (schema !== undefined && equalParts(schema, a, b))
@@ -22,6 +22,7 @@ export const equalAmounts = (a: JsonObject, b: JsonObject): boolean => equalValu
 const AMOUNTS: MapSchema = { type: 'map', values: { type: 'scalar', kind: 'quantity' } }
 
 function equalParts(schema: Schema, a: Json | undefined, b: Json | undefined): boolean {
+  if ((schema.type === 'list' || schema.type === 'map') && isEmpty(a) && isEmpty(b)) return true
   if (typeof a === 'string' && typeof b === 'string') return isQuantity(schema) && compareQuantityTexts(a, b) === 0
   if (Array.isArray(a) && Array.isArray(b)) {
     const items = schema.type === 'list' ? schema.items : undefined
@@ -31,6 +32,10 @@ function equalParts(schema: Schema, a: Json | undefined, b: Json | undefined): b
   const names = new Set([...Object.keys(a), ...Object.keys(b)])
   return [...names].every((name) => equalValues(memberOf(schema, name), ownMember(a, name), ownMember(b, name)))
 }
+
+/** Whether a list or a map has no members, or is absent. */
+const isEmpty = (value: Json | undefined): boolean =>
+  value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0)
 
 /** The schema of a member; undefined when the schema declares none. */
 function memberOf(schema: Schema, name: string): Schema | undefined {

@@ -282,5 +282,9 @@ export const podWarnings: Rule = all(only(isNew), warnings(false))
 /** The rules that follow run for new objects and for writes that changed the generation. */
 export const ofChange: Rule = only(isChanged)
 
-/** The warnings for the pod template at `path`. */
-export const podTemplateWarnings = (path: string): Rule => all(ofChange, at(path, warnings(true)))
+/**
+ * The warnings for the pod template at `path`, when the object and its old version pass `isDue`. By default the object is new, or
+ * the write changed its generation.
+ */
+export const podTemplateWarnings = (path: string, isDue = isChanged): Rule =>
+  all(only(isDue), at(path, warnings(true)))
