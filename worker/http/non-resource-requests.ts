@@ -47,36 +47,30 @@ function serveDiscovery(server: DocumentServer, info: RequestInfo, request: ApiR
   if (first !== 'api' && first !== 'apis') return pageNotFound()
   if (info.segments.length === 1) return serveGroups(server, info, request)
   const { catalog } = server
-  if (first === 'api') return serveDocument(server, info, request, () => apiResourceList(catalog, '', group))
+  if (first === 'api')
+    return documentPayload(200, served(apiResourceList(catalog, '', group)), negotiateDocument(server, info, request))
   if (version === undefined) {
     const described = apiGroup(catalog, server.announced(), group)
     if (described === undefined) return pageNotFound()
     const form = isRoute(server, info, group) ? negotiateDocument : negotiateFreely
     return documentPayload(200, described, form(server, info, request))
   }
-  const served = catalog.groups().find((known) => known.group === group)
-  if (served === undefined || (served.custom === true && !served.versions.includes(version))) {
+  const known = catalog.groups().find((one) => one.group === group)
+  if (known === undefined || (known.custom === true && !known.versions.includes(version))) {
     return unservedAnswer(server.announced(), group, version)
   }
   // The versions of definitions have no route either.
-  const form = served.custom === true ? negotiateFreely : negotiateDocument
-  return serveDocument(server, info, request, () => apiResourceList(catalog, group, version), form)
+  const form = known.custom === true ? negotiateFreely : negotiateDocument
+  return documentPayload(200, served(apiResourceList(catalog, group, version)), form(server, info, request))
 }
 
 /** Whether the real server serves the document of a group by a route: for its own API services, and for two slashes at the end. */
 const isRoute = ({ dialect }: DocumentServer, { path }: RequestInfo, group: string): boolean =>
   path.endsWith('//') || group === dialect.spell('apiregistration.{domain}')
 
-function serveDocument(
-  server: DocumentServer,
-  info: RequestInfo,
-  request: ApiRequest,
-  make: () => JsonObject | undefined,
-  form = negotiateDocument,
-): Payload {
-  const document = make()
+function served(document: JsonObject | undefined): JsonObject {
   if (document === undefined) throw resourceNotFound()
-  return documentPayload(200, document, form(server, info, request))
+  return document
 }
 
 /** The real server's handler of `/apis` and of the groups is not a route: it serves every method and reads only `Accept`. */
