@@ -286,5 +286,4 @@ export const ofChange: Rule = only(isChanged)
  * The warnings for the pod template at `path`, when the object and its old version pass `isDue`. By default the object is new, or
  * the write changed its generation.
  */
-export const podTemplateWarnings = (path: string, isDue = isChanged): Rule =>
-  all(only(isDue), at(path, warnings(true)))
+export const podTemplateWarnings = (path: string, isDue = isChanged): Rule => all(only(isDue), at(path, warnings(true)))
