@@ -57,7 +57,7 @@ describe('the discovery of custom resources', () => {
     expect(groups[0]).toMatchObject({ versions: [{ resources: [{ responseKind: kind, subresources }] }] })
   })
 
-  it('serves every method at the document of a version, whatever the type of the body', async () => {
+  it('serves every method at the document of a version, with a body of any type', async () => {
     const version = '/apis/a.example.com/v1beta1'
     const headers = { 'content-type': 'text/plain' }
     for (const method of ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'])
