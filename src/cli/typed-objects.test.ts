@@ -19,3 +19,10 @@ it('returns an object of another type unchanged', async () => {
   const widget = { kind: 'Widget', apiVersion: 'example.com/v1', size: 1 }
   expect((await typing(dialects.k8s))(widget)).toBe(widget)
 })
+
+it('keeps quantities below a thousandth, which only the server rounds', async () => {
+  const spec = { hard: { cpu: '0.0001', 'limits.memory': '1024Ki' } }
+  const quota = { kind: 'ResourceQuota', apiVersion: 'v1', metadata: { name: 'q' }, spec }
+  const typed = (await typing(dialects.k8s))(quota)
+  expect(JSON.stringify(typed['spec'])).toBe('{"hard":{"cpu":"100u","limits.memory":"1Mi"}}')
+})

@@ -1,5 +1,7 @@
-import { isObject } from '../../worker/api/json.ts'
+import { isObject, type Json } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
+import { canonicalQuantity } from '../../worker/api/quantity.ts'
+import { asWritten } from '../../worker/api/written-quantity.ts'
 import { formatGroupVersion } from '../../worker/api/group-version.ts'
 import type { Dialect } from '../../worker/dialect/dialect.ts'
 import { Failure, Failures, SCHEME, unregistered } from './failure.ts'
@@ -72,12 +74,25 @@ export async function typing(dialect: Dialect): Promise<Typing> {
       .find(({ group, version }) => formatGroupVersion({ group: dialect.spell(group), version }) === object.apiVersion)
     if (found === undefined) return object
     try {
-      return decode(builtinType(found.type), object).object
+      const decoded = decode(builtinType(found.type), object).object
+      keepPrecision(decoded)
+      return decoded
     } catch (error) {
       throw new Failure(errorMessage(error))
     }
   }
   return typed
+}
+
+/** Restores quantities that `decode` has rounded up to thousandths: only the server rounds them, with its defaults. */
+function keepPrecision(value: Json | undefined): void {
+  if (Array.isArray(value)) value.forEach(keepPrecision)
+  if (!isObject(value)) return
+  for (const [field, inner] of Object.entries(value)) {
+    const written = asWritten(value, field)
+    if (written?.isMilli === true && written.text !== '') value[field] = canonicalQuantity(written.text)
+    else keepPrecision(inner)
+  }
 }
 
 /**
