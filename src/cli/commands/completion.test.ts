@@ -1,8 +1,9 @@
+import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { run } from '../command-line.fixture.ts'
 
 describe('completion', () => {
-  it.each(['bash', 'zsh', 'fish', 'powershell'])('writes a script for %s that calls the client', async (shell) => {
+  it.each(['zsh', 'fish', 'powershell'])('writes a script for %s that calls the client', async (shell) => {
     const { stdout, code } = await run(`completion ${shell}`)
     expect(stdout).toContain('svcctl __complete')
     expect(code).toBe(0)
@@ -19,11 +20,44 @@ describe('completion', () => {
   })
 
   it.each([
-    ['bash', '__completeNoDesc'],
     ['zsh', '__complete '],
     ['fish', '__complete '],
     ['powershell', '__complete '],
   ])('reads the candidates of %s with %s', async (shell, command) => {
     expect((await run(`completion ${shell}`)).stdout).toContain(`svcctl ${command}`)
   })
+
+  it.each([
+    ['svcctl get po', 'get,po', 'pods podtemplates'],
+    ['svcctl get ', 'get,', 'pods podtemplates'],
+    [`svcctl 'get' "po d" `, 'get,po d,', 'pods podtemplates'],
+    ['svcctl get $WORD ', 'get,two,words,', 'pods podtemplates'],
+    ['svcctl get a\\ b', 'get,a b', ''],
+    [`svcctl get 'po'`, 'get,po', ''],
+    ['svcctl get "po', '', ''],
+    ['svcctl cp web:', 'cp,web:', 'b c'],
+    ['svcctl cp --label=k', 'cp,--label=k', 'k=v'],
+  ])('lets bash read the quotes and variables of the words in %s', async (line, words, candidates) => {
+    const { stdout: script } = await run('completion bash')
+    const { stdout } = spawnSync('bash', ['-c', `${BASH}\n${script}\n${COMPLETE}`, 'bash', line], { encoding: 'utf8' })
+    expect(stdout).toBe(`${words === '' ? '' : `__completeNoDesc,${words}\n`}${candidates}\n`)
+  })
 })
+
+/** A client that prints its words to the file descriptor 3, and always the same candidates. */
+const BASH = `
+exec 3>&1
+WORD='two words'
+svcctl() {
+  local IFS=,
+  echo "$*" >&3
+  if [[ $2 == get ]]; then printf 'pods\\npodtemplates\\n'; else printf 'web:b\\nweb:c\\nk=v\\n'; fi
+  echo :4
+}
+compopt() { :; }`
+
+const COMPLETE = `
+COMP_LINE=$1 COMP_POINT=\${#1}
+read -ra COMP_WORDS <<< "$1"
+__svcctl_complete
+echo "\${COMPREPLY[*]}"`

@@ -11,31 +11,42 @@ const SCRIPTS: ReadonlyMap<string, string> = new Map([
     'bash',
     `# bash completion for {cli}
 __{id}_complete() {
-  local typed="\${COMP_LINE:0:COMP_POINT}" value start='' line directive=0
-  local -a words found=()
-  read -ra words <<< "$typed"
-  [[ $typed == *[[:space:]] ]] && words+=('')
-  value="\${words[\${#words[@]}-1]}"
+  local typed="\${COMP_LINE:0:COMP_POINT}" value='' quote='' line='' mark='' at=0 directive=0
+  local -a found=()
+  # The last word as it was typed, with its quotes.
+  for (( at = 0; at < \${#typed}; at++ )); do
+    mark="\${typed:at:1}"
+    if [[ $mark == \\\\ && $quote != \\' ]]; then mark="\${typed:at:2}" && at=$(( at + 1 ))
+    elif [[ -n $quote ]]; then [[ $mark == "$quote" ]] && quote=''
+    elif [[ $mark == [\\'\\"] ]]; then quote="$mark"
+    elif [[ $mark == [[:space:]] ]]; then value='' && continue
+    fi
+    value+="$mark"
+  done
+  # Only the shell itself can read the quotes and variables of the words.
+  line="\${COMP_WORDS[0]} __completeNoDesc\${typed#*"\${COMP_WORDS[0]}"}"
+  [[ -z $value ]] && line+=" ''"
   while IFS= read -r line; do
     if [[ $line == :* ]]; then directive="\${line#:}"; else found+=("$line"); fi
-  done < <({cli} __completeNoDesc "\${words[@]:1}" 2>/dev/null)
+  done < <(eval "$line" 2>/dev/null)
   COMPREPLY=()
+  (( directive & 1 )) && return
   [[ $value == -*=* ]] && value="\${value#*=}"
-  # Bash replaces only the part of the word after the last colon.
-  [[ $value == *:* ]] && start="\${value%"\${value##*:}"}"
   if (( directive & 8 )); then
     compopt -o filenames
-    while IFS= read -r line; do COMPREPLY+=("\${line#"$start"}"); done < <(
+    while IFS= read -r line; do COMPREPLY+=("$line"); done < <(
       compgen -d -- "$value"
       for line in "\${found[@]}"; do compgen -f -X "!*.$line" -- "$value"; done
     )
-    return
+  else
+    for line in "\${found[@]}"; do [[ $line == "$value"* ]] && COMPREPLY+=("$line"); done
+    (( directive & 2 )) && compopt -o nospace
+    (( directive & 4 )) && compopt +o default
   fi
-  for line in "\${found[@]}"; do
-    [[ $line == "$value"* ]] && COMPREPLY+=("\${line#"$start"}")
+  # Bash replaces only the part of the word after the last colon or equals sign.
+  for mark in : =; do
+    [[ $value == *$mark* && $COMP_WORDBREAKS == *$mark* ]] && COMPREPLY=("\${COMPREPLY[@]#"\${value%"\${value##*$mark}"}"}")
   done
-  (( directive & 2 )) && compopt -o nospace
-  (( directive & 4 )) && compopt +o default
   return 0
 }
 complete -o default -F __{id}_complete {cli}
