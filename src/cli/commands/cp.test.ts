@@ -32,3 +32,24 @@ test('prints the choice of a container to standard error when it copies into a p
   expect(stdout).toBe('')
   expect(stderr).toContain('Defaulted container "c" out of: c, d\n')
 })
+
+test('checks whether the destination is a folder before it copies', async () => {
+  const spec = { containers: [{ name: 'c' }] }
+  const pod = {
+    'GET /api': () => Response.json({ kind: 'APIGroupDiscoveryList', items: [{ metadata: {}, versions }] }),
+    'GET /api/v1/namespaces/shop/pods/web': () => Response.json({ kind: 'Pod', metadata: { name: 'web' }, spec }),
+    'POST /api/v1/namespaces/shop/pods/web/exec': failure(400, { reason: 'BadRequest', message: 'no node' }),
+  }
+  const commands = async (line: string): Promise<string[]> => {
+    const { requests } = await run(line, pod, 'k8s', { y: '' })
+    const queries = requests.filter(({ method }) => method === 'POST').map(({ url }) => new URL(url).searchParams)
+    return queries.map((query) => `${query.getAll('command').join(' ')} ${query.get('stdin')}`)
+  }
+  expect(await commands('cp y shop/web:/a/./b/../x/')).toEqual(['test -d /a/./b/../x null', 'tar -xmf - -C /a true'])
+  expect(await commands('cp --no-preserve y shop/web:x')).toEqual([
+    'test -d x null',
+    'tar --no-same-permissions --no-same-owner -xmf - -C . true',
+  ])
+  expect(await commands('cp shop/web:/x y')).toEqual(['tar cf - /x null'])
+  expect(await commands('cp --retries=2 shop/web:/x y')).toEqual(['sh -c tar cf - /x | tail -c+0 null'])
+})

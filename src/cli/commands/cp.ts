@@ -1,6 +1,7 @@
 import type { ApiObject } from '../../../worker/api/object.ts'
 import type { Command } from '../command.ts'
-import { resourcePath } from '../discovery.ts'
+import type { ResourceType } from '../discovery.ts'
+import { resourcePath, UNKNOWN_TYPE } from '../discovery.ts'
 import { Failure } from '../failure.ts'
 import { boolean, integer } from '../flags.ts'
 import { chooseContainer, phaseOf } from '../pod-containers.ts'
@@ -30,12 +31,36 @@ export const cp = {
     if (source.file === '' || destination.file === '') throw new Failure('filepath can not be empty')
     if (source.pod === '' && destination.pod === '')
       throw new Failure('one of src or dest must be a remote file specification')
-    if (source.pod !== '') return runInPod(session, source, ['tar', 'cf', '-', source.file], session.host.stdout)
-    if ((await session.host.files.kind(source.file)) === undefined)
-      throw new Failure(`${source.file} doesn't exist in local filesystem`)
-    return runInPod(session, destination, ['test', '-d', destination.file], session.host.stderr)
+    return source.pod === '' ? copyToPod(session, source.file, destination) : copyFromPod(session, source)
   },
 } satisfies Command
+
+function copyFromPod(session: Session, source: FileSpec): Promise<never> {
+  const isContinued = session.flags.integer('retries') !== 0
+  const command = isContinued ? ['sh', '-c', `tar cf - ${source.file} | tail -c+0`] : ['tar', 'cf', '-', source.file]
+  return runInPod(session, source, { command, note: session.host.stdout })
+}
+
+async function copyToPod(session: Session, file: string, destination: FileSpec): Promise<never> {
+  if ((await session.host.files.kind(file)) === undefined)
+    throw new Failure(`${file} doesn't exist in local filesystem`)
+  // kubectl first checks whether the destination is a folder, and ignores a failure: the copy then fails for the same reason.
+  await runInPod(session, destination, { command: ['test', '-d', destination.file] }).catch(() => undefined)
+  const permissions = session.flags.boolean('no-preserve') ? ['--no-same-permissions', '--no-same-owner'] : []
+  const command = ['tar', ...permissions, '-xmf', '-', '-C', folderOf(destination.file)]
+  return runInPod(session, destination, { command, readsInput: true, note: session.host.stderr })
+}
+
+/** The folder of a path in a pod, as Go's `path.Dir` finds it: `/` for `/x`, `.` for `x`. */
+function folderOf(path: string): string {
+  const root = path.startsWith('/') ? '/' : ''
+  const kept: string[] = []
+  for (const part of path.split('/').slice(0, -1)) {
+    if (part === '..' && kept.length > 0 && kept.at(-1) !== '..') kept.pop()
+    else if (part === '..' ? root === '' : part !== '' && part !== '.') kept.push(part)
+  }
+  return `${root}${kept.join('/')}` || '.'
+}
 
 interface FileSpec {
   /** The name of the pod; empty for a local file. */
@@ -49,27 +74,44 @@ function readFileSpec(text: string): FileSpec {
   const malformed = new Failure('filespec must match the canonical format: [[namespace/]pod:]file/path')
   const at = text.indexOf(':')
   if (at === 0) throw malformed
-  if (at < 0) return { pod: '', namespace: '', file: text.length > 1 ? text.replace(/\/+$/, '') : text }
+  if (at < 0) return { pod: '', namespace: '', file: withoutSlash(text) }
   const pieces = text.slice(0, at).split('/')
   if (pieces.length > 2) throw malformed
-  return { pod: pieces.at(-1) ?? '', namespace: pieces.length === 2 ? (pieces[0] ?? '') : '', file: text.slice(at + 1) }
+  const file = withoutSlash(text.slice(at + 1)).replaceAll('\\', '/')
+  return { pod: pieces.at(-1) ?? '', namespace: pieces.length === 2 ? (pieces[0] ?? '') : '', file }
 }
 
-/**
- * Runs a command in a container of the pod.
- * @param note receives the sentence about the chosen container; kubectl prints it to standard output when it copies
- * from a pod
- */
+const withoutSlash = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
+
+interface PodCommand {
+  readonly command: readonly string[]
+  readonly readsInput?: boolean
+  /**
+   * Receives the sentence about the chosen container: kubectl prints it to standard output when it copies from a pod. Without
+   * it, the sentence is dropped.
+   */
+  readonly note?: (text: string) => void
+}
+
+/** kubectl needs no discovery for pods. */
+const PODS: ResourceType = {
+  ...UNKNOWN_TYPE,
+  version: 'v1',
+  kind: 'Pod',
+  resource: 'pods',
+  singular: 'pod',
+  namespaced: true,
+}
+
+/** Runs a command in a container of the pod. */
 async function runInPod(
   session: Session,
   { pod: name, namespace }: FileSpec,
-  command: readonly string[],
-  note: (text: string) => void,
-) {
-  const type = await session.type('pods')
-  const target = { type, namespace: namespace || (await session.namespace()), name }
+  { command, readsInput = false, note = () => undefined }: PodCommand,
+): Promise<never> {
+  const target = { type: PODS, namespace: namespace || (await session.namespace()), name }
   // kubectl reads the pod without a check that its namespace exists.
-  const pod: ApiObject = await (await session.client()).json({ path: resourcePath(type, target.namespace, name) })
+  const pod: ApiObject = await (await session.client()).json({ path: resourcePath(PODS, target.namespace, name) })
   const phase = phaseOf(pod)
   if (phase === 'Succeeded' || phase === 'Failed')
     throw new Failure(`cannot exec into a container in a completed pod; current phase is ${phase}`)
@@ -78,6 +120,7 @@ async function runInPod(
   return connectToPod(session, target, 'exec', [
     ...words,
     ['container', container],
+    ...(readsInput ? [['stdin', 'true'] as [string, string]] : []),
     ['stdout', 'true'],
     ['stderr', 'true'],
   ])
