@@ -1,4 +1,6 @@
 import { formatGroupVersion } from '../../../worker/api/group-version.ts'
+import type { Node } from '../../../worker/api/jsonpath/nodes.ts'
+import { parseTemplate } from '../../../worker/api/jsonpath/parser.ts'
 import type { Dialect } from '../../../worker/dialect/dialect.ts'
 import type { Command } from '../command.ts'
 import type { ResourceType } from '../discovery.ts'
@@ -9,6 +11,7 @@ import { boolean, text } from '../flags.ts'
 import type { Host } from '../host.ts'
 import { publishedSchema } from '../openapi.ts'
 import type { Session } from '../session.ts'
+import { errorMessage } from '../../../worker/runtime/error-message.ts'
 
 const OLDER_LAYOUT = 'plaintext-openapiv2'
 
@@ -86,28 +89,21 @@ interface Explained {
 }
 
 /**
- * Resolves a path such as `deploy.spec.replicas` to a type and a field. Names of types may contain dots:
+ * Resolves a path such as `deploy.spec.replicas` to a type and a field. A name of a type may have its group, with dots:
  * `deployments.apps.spec`.
  */
 async function resolvePath(session: Session, path: string): Promise<Explained> {
   const version = session.flags.text('api-version').replace(/^\//, '')
+  const [first, ...rest] = nodesOf(path)
+  if (first?.kind !== 'field') throw new Failure(NO_FIELD)
+  if (first.name === '') throw new Failure('a resource must be present, got: /, Resource=')
   const discovery = await session.discovery()
-  const parts = partsOf(path, version)
-  const [comma] = /[,\]]/.exec(path) ?? []
-  if (comma !== undefined && !path.includes('['))
-    throw new Failure(`unrecognized character in action: U+${comma === ',' ? '002C' : '005D'} '${comma}'`)
-  if (path.includes('[')) throw new Failure('invalid jsonpath syntax, first node must be field node')
-  if (parts.every((part) => part === '')) throw new Failure('a resource must be present, got: /, Resource=')
-  if (parts[0] === '') throw new Failure('invalid jsonpath syntax, first node must be field node')
-  if (version !== '' && parts.includes('')) throw new Failure('invalid jsonpath syntax, all nodes must be field nodes')
-  if (parts.includes('')) throw new Failure('invalid jsonpath syntax, first node must be field node')
-  if (version.split('/').length > 2) throw new Failure(`unexpected GroupVersion string: ${version}`)
-  const found = version === '' ? prefixOf(parts, discovery.types) : undefined
+  const found = version === '' ? prefixOf(path, first.name, discovery.types) : undefined
   if (found !== undefined) return found
   try {
-    const type = await session.type(parts[0] ?? '')
-    // kubectl accepts two dots, as in `pods..spec`, only after the full name of a type, which `prefixOf` finds.
-    if (parts.length < wordsOf(path).length) throw new Failure('invalid jsonpath syntax, first node must be field node')
+    const type = await session.type(first.name)
+    const fields = fieldsOf(rest, version === '' ? NO_FIELD : 'invalid jsonpath syntax, all nodes must be field nodes')
+    if (version.split('/').length > 2) throw new Failure(`unexpected GroupVersion string: ${version}`)
     const known = discovery.types.find(
       (each) => each.resource === type.resource && formatGroupVersion(each) === version,
     )
@@ -119,7 +115,7 @@ async function resolvePath(session: Session, path: string): Promise<Explained> {
         throw new Failure(`GVR (${named}, Resource=${type.resource}) not found in OpenAPI schema`)
       throw new Failure(`couldn't find resource for "${named}, Resource=${type.resource}"`)
     }
-    return { type: known ?? type, fields: parts.slice(1) }
+    return { type: known ?? type, fields }
   } catch (error) {
     if (!(error instanceof NoSuchType)) throw error
     // kubectl prints this error without `error: ` before it.
@@ -128,18 +124,30 @@ async function resolvePath(session: Session, path: string): Promise<Explained> {
   }
 }
 
-/** The first type whose name and group are the beginning of the path. kubectl ignores the rest of the last matched word. */
-function prefixOf(parts: readonly string[], types: readonly ResourceType[]): Explained | undefined {
-  const path = parts.join('.')
-  const type = types.find((each) => each.resource === parts[0] && path.startsWith(groupResource(each)))
-  return type && { type, fields: path.slice(groupResource(type).length).split('.').slice(1) }
+/** The first type whose name and group are the beginning of the path. kubectl ignores the first node after them. */
+function prefixOf(path: string, name: string, types: readonly ResourceType[]): Explained | undefined {
+  const type = types.find((each) => each.resource === name && path.startsWith(groupResource(each)))
+  if (type === undefined) return undefined
+  const rest = path.slice(groupResource(type).length)
+  return { type, fields: rest === '' ? [] : fieldsOf(nodesOf(rest).slice(1), NO_FIELD) }
 }
 
-const wordsOf = (path: string): string[] => path.replace(/\.$/, '').split('.')
+const NO_FIELD = 'invalid jsonpath syntax, first node must be field node'
 
-/** The parts of a path between its dots. Without a version, kubectl ignores one extra dot after the name of the type. */
-function partsOf(path: string, version: string): string[] {
-  const parts = wordsOf(path)
-  const [name = '', next, ...rest] = parts
-  return version === '' && name !== '' && next === '' ? [name, ...rest] : parts
+/** The nodes of a path, which kubectl reads as JSONPath without its braces and first dot. @throws Failure */
+function nodesOf(path: string): readonly Node[] {
+  try {
+    const [list, ...more] = parseTemplate(`{.${path.replace(/\.$/, '')}}`).nodes
+    if (list?.kind === 'list' && more.length === 0) return list.nodes
+  } catch (error) {
+    throw new Failure(errorMessage(error))
+  }
+  throw new Failure('must pass in 1 jsonpath string')
+}
+
+function fieldsOf(nodes: readonly Node[], fault: string): string[] {
+  return nodes.map((node) => {
+    if (node.kind !== 'field') throw new Failure(fault)
+    return node.name
+  })
 }
