@@ -7,11 +7,22 @@ import { resourcePath } from './discovery.ts'
 import type { Target } from './selection.ts'
 import type { Session } from './session.ts'
 
+type PatchTarget = Pick<Target, 'type' | 'namespace' | 'name'>
+
 /** Sends a merge patch of one object with the command's field manager. Returns the patched object. */
-export async function mergePatched(
+export const mergePatched = (
   session: Session,
-  { type, namespace, name }: Pick<Target, 'type' | 'namespace' | 'name'>,
+  target: PatchTarget,
   patch: JsonObject,
+  dryRun: DryRun,
+): Promise<ApiObject> =>
+  sendPatch(session, target, { body: patch, contentType: 'application/merge-patch+json' }, dryRun)
+
+/** Sends a patch of one object with the command's field manager. Returns the patched object. */
+export async function sendPatch(
+  session: Session,
+  { type, namespace, name }: PatchTarget,
+  { body, contentType }: { readonly body: JsonObject; readonly contentType: string },
   dryRun: DryRun,
 ): Promise<ApiObject> {
   const client = await session.client()
@@ -19,7 +30,7 @@ export async function mergePatched(
     method: 'PATCH',
     path: resourcePath(type, namespace, name),
     query: { fieldManager: fieldManager(session) || undefined, dryRun: dryRun === 'server' ? 'All' : undefined },
-    contentType: 'application/merge-patch+json',
-    body: stringifyJson(patch),
+    contentType,
+    body: stringifyJson(body),
   })
 }

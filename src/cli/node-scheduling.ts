@@ -7,11 +7,11 @@ import { reporter } from './reporter.ts'
 import type { Command } from './command.ts'
 import { dryRunFlag, selectorFlag } from './common-flags.ts'
 import { Failure, ServerError, UsageError } from './failure.ts'
-import { mergePatched } from './merge-patched.ts'
 import type { Target } from './selection.ts'
 import { selectedObjects } from './selected-objects.ts'
 import { MISSING, select } from './selection.ts'
 import type { Session } from './session.ts'
+import { strategicPatched } from './strategic-patched.ts'
 
 /** The command `cordon` or `uncordon`. */
 export function schedulingCommand(name: 'cordon' | 'uncordon', unschedulable: boolean): Command {
@@ -87,8 +87,9 @@ export async function setUnschedulable(
       continue
     }
     try {
-      if (dryRun !== 'client')
-        await mergePatched(session, target, { spec: { unschedulable: unschedulable || null } }, dryRun)
+      const { unschedulable: _, ...rest } = spec
+      const after = { ...object, spec: unschedulable ? { ...rest, unschedulable } : rest }
+      if (dryRun !== 'client') await strategicPatched(session, target, { before: object, after }, dryRun)
       report(object, `${verb}ed`)
     } catch (error) {
       if (!(error instanceof ServerError)) throw error

@@ -8,12 +8,12 @@ import { dryRunOf } from './write-options.ts'
 import { forEach, reporter } from './reporter.ts'
 import { Failure, Failures, ServerError, throwAll } from './failure.ts'
 import { namesFiles, readManifests } from './manifests.ts'
-import { mergePatched } from './merge-patched.ts'
 import type { SelectedObject } from './selected-objects.ts'
 import { selectedObjects } from './selected-objects.ts'
 import type { Selection } from './selection.ts'
 import { MISSING, select } from './selection.ts'
 import type { Session } from './session.ts'
+import { strategicPatched } from './strategic-patched.ts'
 import { decoding } from './typed-objects.ts'
 
 /** The change of a `set` command. */
@@ -89,7 +89,7 @@ export async function changeObjects(
     if (how.always !== true && !changes(before, after)) return
     if (dryRun === 'client') return report(after, how.done)
     try {
-      const stored = await mergePatched(session, target, createMergePatch(before, after), dryRun)
+      const stored = await strategicPatched(session, target, { before, after }, dryRun)
       how.patched?.()
       report(stored, how.done)
     } catch (error) {

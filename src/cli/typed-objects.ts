@@ -2,8 +2,8 @@ import { isObject, type Json } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { canonicalQuantity } from '../../worker/api/quantity.ts'
 import { asWritten } from '../../worker/api/written-quantity.ts'
-import { formatGroupVersion } from '../../worker/api/group-version.ts'
 import type { Dialect } from '../../worker/dialect/dialect.ts'
+import { builtinSchemas } from './builtin-schemas.ts'
 import { Failure, Failures, SCHEME, unregistered } from './failure.ts'
 import type { FlagValues } from './flags.ts'
 import type { Host } from './host.ts'
@@ -58,23 +58,16 @@ export async function decoding(
  * one by one.
  */
 export async function typing(dialect: Dialect): Promise<Typing> {
-  const [{ builtinResources }, { builtinType }, { decode }] = await Promise.all([
-    import('../../worker/schema/builtin/resources.ts'),
-    import('../../worker/schema/builtin/types.ts'),
-    import('../../worker/schema/decode.ts'),
-  ])
+  const [schemaOf, { decode }] = await Promise.all([builtinSchemas(dialect), import('../../worker/schema/decode.ts')])
   const typed: Typing = (object) => {
     if (Array.isArray(object.items)) {
       const { kind, apiVersion, metadata = {}, items } = object
       return { kind, apiVersion, metadata, items: items.filter(isObject).map(typed) }
     }
-    const found = builtinResources()
-      .filter(({ kind }) => kind === object.kind)
-      .flatMap(({ group, versions }) => versions.map(({ version, type }) => ({ group, version, type })))
-      .find(({ group, version }) => formatGroupVersion({ group: dialect.spell(group), version }) === object.apiVersion)
-    if (found === undefined) return object
+    const schema = schemaOf(object)
+    if (schema === undefined) return object
     try {
-      const decoded = decode(builtinType(found.type), object).object
+      const decoded = decode(schema, object).object
       keepPrecision(decoded)
       return decoded
     } catch (error) {

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import type { JsonObject } from '../../../worker/api/json.ts'
+import { applyStrategicMergePatch, readStrategicMergePatch } from '../../../worker/patch/strategic-merge-patch.ts'
+import { builtinType } from '../../../worker/schema/builtin/types.ts'
 import { failure, run } from '../command-line.fixture.ts'
 
 const WEB = '/apis/apps/v1/namespaces/default/deployments/web'
@@ -25,12 +28,26 @@ const answers = {
   [`GET ${SETTINGS}`]: () => Response.json(settings),
 }
 
+/** The output of a command, the patch that it sends, and the pod spec after the patch. */
 async function sent(line: string) {
   const { stdout, stderr, code, requests } = await run(line, answers, 'k8s')
-  const patch = requests.find(({ method }) => method === 'PATCH')
-  const body = patch === undefined ? undefined : (JSON.parse(String(patch.body)) as typeof web)
-  return { stdout, stderr, code, spec: body?.spec.template.spec }
+  const request = requests.find(({ method }) => method === 'PATCH')
+  if (request === undefined) return { stdout, stderr, code, spec: undefined }
+  const patch = JSON.parse(String(request.body)) as JsonObject
+  const schema = builtinType('api.apps.v1.Deployment')
+  const changed = applyStrategicMergePatch(web, readStrategicMergePatch(patch), schema) as typeof web
+  return { stdout, stderr, code, patch, type: request.headers['Content-Type'], spec: changed.spec.template.spec }
 }
+
+test('sends a strategic merge patch, which names the changed items of a list', async () => {
+  const { type, patch } = await sent('set image deploy/web log=log:2')
+  expect(type).toBe('application/strategic-merge-patch+json')
+  const spec = {
+    '$setElementOrder/containers': [{ name: 'app' }, { name: 'log' }],
+    containers: [{ name: 'log', image: 'log:2' }],
+  }
+  expect(patch).toEqual({ spec: { template: { spec } } })
+})
 
 test('sets an image although another container is not found, and refuses malformed arguments', async () => {
   const { stdout, stderr, code, spec } = await sent('set image deploy/web app=app:2 none=x')

@@ -6,10 +6,10 @@ import { dryRunFlag, fieldManagerFlag, printFlags, selectorFlag, validateFlag } 
 import { NoSuchType } from '../discovery.ts'
 import { BareFailure, Failure } from '../failure.ts'
 import { boolean } from '../flags.ts'
-import { mergePatched } from '../merge-patched.ts'
 import { selectedObjects } from '../selected-objects.ts'
 import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
+import { strategicPatched } from '../strategic-patched.ts'
 import { checkTaints, isTaint, readTaints, taintsAfter } from '../taints.ts'
 
 export const taint = {
@@ -39,10 +39,10 @@ export const taint = {
     await forEach(selectedObjects(session, selection), async ({ target, load }) => {
       const before = await load()
       const { taints, done } = taintsAfter(target.name, before, changes, flags.boolean('overwrite'))
-      const spec = { taints: taints.length === 0 ? null : taints }
-      if (dryRun !== 'client') return report(await mergePatched(session, target, { spec }, dryRun), done)
       const { taints: _, ...rest } = objectOrEmpty(before.spec)
-      report({ ...before, spec: taints.length === 0 ? rest : { ...rest, taints } }, done)
+      const after = { ...before, spec: taints.length === 0 ? rest : { ...rest, taints } }
+      if (dryRun === 'client') report(after, done)
+      else report(await strategicPatched(session, target, { before, after }, dryRun), done)
     })
   },
 } satisfies Command
