@@ -30,11 +30,20 @@ describe('ciphers of values', () => {
   it('read with the cipher whose prefix a value has, also behind identity', () => {
     const old = firstOf([aesCbc('old', Buffer.alloc(32, 2))])
     const all = firstOf([identity, aesGcm('k', Buffer.alloc(32, 1)), aesCbc('old', Buffer.alloc(32, 2))])
-    expect(textOf(all.open(old.seal(bytes('{}'), KEY), KEY))).toBe('{}')
+    expect(textOf(all.open(old.seal(bytes('{}'), KEY), KEY).value)).toBe('{}')
     expect(textOf(all.seal(bytes('{}'), KEY))).toBe('{}')
     expect(() => gcm.open(bytes('{}'), KEY)).toThrow('no matching prefix found')
     expect(() => firstOf([identity]).open(gcm.seal(bytes('{}'), KEY), KEY)).toThrow('tried to read encrypted data')
   })
+})
+
+it('a value is stale when another cipher than the first has written it', () => {
+  const [fresh, old] = [aesGcm('k', Buffer.alloc(32, 1)), aesCbc('old', Buffer.alloc(32, 2))]
+  const turned = firstOf([fresh, old, identity])
+  const staleness = [firstOf([fresh]), firstOf([old]), firstOf([identity])].map(
+    (writer) => turned.open(writer.seal(bytes('{}'), KEY), KEY).isStale,
+  )
+  expect(staleness).toEqual([false, true, true])
 })
 
 /** A log that keeps its records. */

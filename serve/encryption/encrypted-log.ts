@@ -8,12 +8,10 @@ import type {
   SharedLog,
 } from '../../worker/store/persistence/log.ts'
 import { StorageUnreachable } from '../../worker/store/store.ts'
-import { isEncrypted, type firstOf } from './value-ciphers.ts'
+import { isEncrypted, type CipherList } from './value-ciphers.ts'
 
-type Cipher = ReturnType<typeof firstOf>
-
-/** The cipher of the values of a key; undefined for a key whose values are stored as they are. */
-export type CipherOfKey = (key: string) => Cipher | undefined
+/** The ciphers of the values of a key; undefined for a key whose values are stored as they are. */
+export type CipherOfKey = (key: string) => CipherList | undefined
 
 /** A log whose values are encrypted. A server does not start when it cannot read one of them. */
 export function encryptedLog(
@@ -81,7 +79,7 @@ function opened<Record extends LogRecord>(record: Record, cipherOf: CipherOfKey)
   if (cipher === undefined)
     throw new StorageUnreachable(`${key} is encrypted, and --encryption-provider-config has no provider for it`)
   try {
-    return { ...record, value: cipher.open(value, key) }
+    return { ...record, ...cipher.open(value, key) }
   } catch (error) {
     throw new StorageUnreachable(`${key} cannot be decrypted: ${errorMessage(error)}`, { cause: error })
   }

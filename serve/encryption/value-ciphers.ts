@@ -66,17 +66,28 @@ const startsWith = (value: Uint8Array, prefix: string): boolean =>
 /** Whether a value has the prefix of any provider. */
 export const isEncrypted = (value: Uint8Array): boolean => startsWith(value, 'k8s:enc:')
 
+/** The ciphers of a resource. */
+export interface CipherList extends Pick<ValueCipher, 'seal'> {
+  /**
+   * `isStale`: whether another cipher than the first one sealed the value.
+   * @throws Error when no cipher can open the value
+   */
+  open(value: Uint8Array, context: string): { readonly value: Uint8Array; readonly isStale: boolean }
+}
+
 /** Values are written with the first cipher, and read with the first whose prefix they have. */
-export function firstOf(ciphers: readonly [ValueCipher, ...ValueCipher[]]): Omit<ValueCipher, 'prefix'> {
+export function firstOf(ciphers: readonly [ValueCipher, ...ValueCipher[]]): CipherList {
   const [writer] = ciphers
   return {
     seal: (value, context) => Buffer.concat([Buffer.from(writer.prefix), writer.seal(value, context)]),
     open(value, context) {
       let fault = new Error('no matching prefix found')
-      for (const { prefix, open } of ciphers) {
+      for (const cipher of ciphers) {
+        const { prefix } = cipher
         if (!startsWith(value, prefix)) continue
         try {
-          return open(value.subarray(Buffer.byteLength(prefix)), context)
+          const opened = cipher.open(value.subarray(Buffer.byteLength(prefix)), context)
+          return { value: opened, isStale: cipher !== writer }
         } catch (error) {
           fault = error instanceof Error ? error : new Error(String(error))
           // A later cipher may read what an earlier `identity` refuses.

@@ -3,7 +3,7 @@ import type { Clock } from '../clock/clock.ts'
 import { DecodedObjects } from './decoded-objects.ts'
 import type { ForkableStore, StoreContent } from './forkable-store.ts'
 import { History } from './history.ts'
-import type { FollowedRecord, Log, LogState, SharedLog } from './persistence/log.ts'
+import type { FollowedRecord, Log, LogRecord, LogState, SharedLog } from './persistence/log.ts'
 import { ResourceTrees } from './resource-trees.ts'
 import { RevisionWaiters } from './revision-waiters.ts'
 import type { Cause, Change, KeptChange, Key, PutOptions, Snapshot, Stored, Watch, WatchOptions } from './store.ts'
@@ -224,11 +224,11 @@ class RevisionedStore implements ForkableStore {
   }
 
   #follow(records: readonly FollowedRecord[]): void {
-    for (const { key: logKey, value, revision, change, cause } of records) {
+    for (const { key: logKey, value, revision, isStale, change, cause } of records) {
       const key = parseKey(logKey)
       if (change instanceof WrittenChange) this.#made(change.write, revision)
       else if (value !== undefined)
-        this.#apply(key, StoredRevision.logged(key, revision, value, this.#context), revision, cause)
+        this.#apply(key, StoredRevision.logged({ key, revision, value, isStale }, this.#context), revision, cause)
       else this.#apply(key, undefined, revision, cause)
     }
   }
@@ -237,11 +237,12 @@ class RevisionedStore implements ForkableStore {
   #reset({ revision, records }: LogState): void {
     const known = this.#trees
     this.#trees = new ResourceTrees()
-    for (const { key: logKey, value, revision: at } of records) {
-      const key = parseKey(logKey)
+    for (const record of records) {
+      const { revision: at } = record
+      const key = parseKey(record.key)
       const stored = known.get(key.resource)?.get(key.namespace, key.name)
       if (stored?.revision === at) this.#trees.of(key.resource).set(stored)
-      else if (value !== undefined) this.#load(key, value, at)
+      else this.#load(key, record)
     }
     this.#revision = revision
     this.#history.restart(revision)
@@ -281,11 +282,12 @@ class RevisionedStore implements ForkableStore {
   }
 
   #loadAll({ records }: LogState): void {
-    for (const { key, value, revision } of records) if (value !== undefined) this.#load(parseKey(key), value, revision)
+    for (const record of records) this.#load(parseKey(record.key), record)
   }
 
-  #load(key: Key, value: Uint8Array, revision: number): void {
-    this.#trees.of(key.resource).set(StoredRevision.logged(key, revision, value, this.#context))
+  #load(key: Key, { value, revision, isStale }: LogRecord): void {
+    if (value === undefined) return
+    this.#trees.of(key.resource).set(StoredRevision.logged({ key, revision, value, isStale }, this.#context))
   }
 }
 

@@ -123,6 +123,11 @@ export interface Stored {
    * unchanged parts then.
    */
   readonly isSound?: boolean
+  /**
+   * Whether the log would store the same object in another form now, for example encrypted with another key. An update that
+   * changes nothing writes such an object again.
+   */
+  readonly isStale?: boolean
 }
 
 export interface Snapshot {

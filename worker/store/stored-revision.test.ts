@@ -7,7 +7,7 @@ const encoded = plainEncoding.encode(object)
 const context = revisionContext()
 const written = (revision: number) => StoredRevision.written({ key: podKey('a'), revision, object, encoded }, context)
 const value = new TextEncoder().encode(encoded.before + encoded.after)
-const logged = (revision: number) => StoredRevision.logged(podKey('a'), revision, value, context)
+const logged = (revision: number) => StoredRevision.logged({ key: podKey('a'), revision, value }, context)
 
 describe.each([
   ['written', written],
@@ -46,7 +46,10 @@ describe.each([
     const revisions = [1, 2].map((revision) =>
       make === written
         ? StoredRevision.written({ key: podKey('a'), revision, object: labelled, encoded: { before, after } }, counted)
-        : StoredRevision.logged(podKey('a'), revision, new TextEncoder().encode(before + after), counted),
+        : StoredRevision.logged(
+            { key: podKey('a'), revision, value: new TextEncoder().encode(before + after) },
+            counted,
+          ),
     )
     for (const { object: now, labels } of [...revisions, ...revisions])
       expect([now.metadata?.labels, labels]).toEqual([{ app: 'a' }, { app: 'a' }])

@@ -35,6 +35,14 @@ interface WrittenObject {
   readonly isSound?: boolean
 }
 
+/** The value of a key in the log. */
+interface LoggedObject {
+  readonly key: Key
+  readonly revision: number
+  readonly value: Uint8Array
+  readonly isStale?: boolean | undefined
+}
+
 /**
  * Converts objects to text and back. `decode` receives the bytes of `before` and `after`, with or without the resourceVersion
  * between them. The object that it returns may have the resourceVersion of the given revision.
@@ -74,6 +82,7 @@ export class StoredRevision implements Stored {
   #retired = false
   #isOwn = false
   #isSound = false
+  #isStale = false
 
   /** A revision from a write: the object and its encoding. */
   static written(
@@ -89,9 +98,10 @@ export class StoredRevision implements Stored {
   }
 
   /** A revision from the log. */
-  static logged(key: Key, revision: number, value: Uint8Array, context: RevisionContext): StoredRevision {
+  static logged({ key, revision, value, isStale = false }: LoggedObject, context: RevisionContext): StoredRevision {
     const stored = new StoredRevision(key, revision, context)
     stored.#value = value
+    stored.#isStale = isStale
     return stored
   }
 
@@ -107,6 +117,10 @@ export class StoredRevision implements Stored {
 
   get isSound(): boolean {
     return this.#isSound
+  }
+
+  get isStale(): boolean {
+    return this.#isStale
   }
 
   get object(): ApiObject {

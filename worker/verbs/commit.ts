@@ -134,7 +134,7 @@ export async function commitChange(write: Write, change: StoredChange): Promise<
   const settled = kept === stored.object && (isWhole || hasGivenEmpty(next)) ? form : kept
   const unset = unsetOf(target, next)
   const isSame = unset === (storedUnset.get(stored) ?? '') && !hasInnerNull(next.metadata)
-  const isComplete = !incomplete.has(stored) && isSame && !isWhole
+  const isComplete = !incomplete.has(stored) && isSame && !isWhole && stored.isStale !== true
   if (isComplete && equalJson(settled, stored.object)) {
     caller.trace.stage('store', 'nothing changed')
     return viewOf(resource, version, stored)

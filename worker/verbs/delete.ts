@@ -260,7 +260,7 @@ async function carryOut(deletion: Deletion, decided: Decided): Promise<Deleted> 
     return { removed: true, view: await readyView(resource, version, removed), answersObject }
   }
   const settled = await storedForm(resource, version, marked)
-  if (equalJson(settled, stored.object)) return { removed: false, view: unchanged, answersObject }
+  if (stored.isStale !== true && equalJson(settled, stored.object)) return { removed: false, view: unchanged, answersObject }
   if (dryRun) return { removed: false, view: { object: toServed(target, marked) }, answersObject }
   const written = await store.put(stored.key, settled, stored.revision, { cause: causeOf(caller, 'delete') })
   traceStored(caller, store, written, `marked at revision ${written.revision}: it waits to be removed`)

@@ -3,6 +3,8 @@ import type { AdmissionRequest } from '../admission/admission.ts'
 import { noteEmpty } from '../api/given-empty.ts'
 import type { JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
+import { memoryLog } from '../store/persistence/memory-log.ts'
+import { logKeyOf } from '../store/write.ts'
 import { createVerbs } from './create-verbs.ts'
 import { configMap, deletion, deployment, dryRun, plain, testCluster } from './verbs-fixture.ts'
 
@@ -12,6 +14,24 @@ describe('update', () => {
     const first = await create('configmaps', configMap('a', { k: '1' }))
     const { object } = await verbs.update(target('configmaps', 'a'), caller, configMap('a', { k: '1' }), plain)
     expect(object.metadata?.resourceVersion).toBe(first.metadata?.resourceVersion)
+  })
+
+  it('writes an unchanged object once again when its stored form is stale', async () => {
+    const before = await testCluster()
+    await before.create('configmaps', configMap('a', { k: '1' }))
+    const key = { resource: 'configmaps', namespace: 'default', name: 'a' }
+    const value = before.store.get(key)?.bytes
+    const log = memoryLog()
+    const record = { key: logKeyOf(key), value, revision: 1, isStale: true }
+    const open = async () => ({ ...(await log.open()), records: [record] })
+    const { verbs, target, caller } = await testCluster('k8s', { ...log, open })
+    const written = async () => {
+      const { object } = await verbs.update(target('configmaps', 'a'), caller, configMap('a', { k: '1' }), plain)
+      return object.metadata?.resourceVersion
+    }
+    const second = await written()
+    expect(second).not.toBe('1')
+    expect(await written()).toBe(second)
   })
 
   it('stores the new time of managedFields for an unchanged object when the request has an empty list', async () => {

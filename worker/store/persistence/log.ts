@@ -110,4 +110,6 @@ export interface LogRecord {
   readonly key: string
   readonly value: Uint8Array | undefined
   readonly revision: number
+  /** As in `Stored`. */
+  readonly isStale?: boolean
 }
