@@ -3,9 +3,7 @@ import { copyWritten } from '../api/written-quantity.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { preservedShares } from './flow-control/preserved-shares.ts'
 import { loadedKind } from './kind-files.ts'
-import type { ResourceVersion } from './resource.ts'
-
-type Conversion = NonNullable<ResourceVersion['convert']>
+import type { Conversion } from './resource.ts'
 
 const SCALERS = 'autoscaling/horizontalpodautoscalers'
 
@@ -29,7 +27,7 @@ function rename(object: ApiObject, names: ReadonlyMap<string, string>): ApiObjec
 const toStored = new Map(EVENT_FIELDS.map(([stored, events]) => [events, stored]))
 const toEvents = new Map(EVENT_FIELDS)
 
-/** The conversion in the file of a kind. A resource is resolved, and its file loaded, before one of its objects is converted. */
+/** The conversion in the file of a kind, which may be lossy. A resource is resolved, and its file loaded, before one of its objects is converted. */
 function ofKind(resource: string, version: string, dialect: Dialect): Conversion {
   let made: Conversion | undefined
   const conversion = (): Conversion => {
@@ -38,6 +36,7 @@ function ofKind(resource: string, version: string, dialect: Dialect): Conversion
     return made
   }
   return {
+    isLossy: true,
     toStorage: (object) => conversion().toStorage(object),
     fromStorage: (object) => conversion().fromStorage(object),
   }

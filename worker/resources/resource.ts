@@ -52,6 +52,14 @@ export interface Resource extends ResourceFacts {
   readonly behaviour: Behaviour
 }
 
+/** How objects of a version are converted to and from the storage version. */
+export interface Conversion {
+  toStorage(object: ApiObject): ApiObject
+  fromStorage(object: ApiObject): ApiObject
+  /** Whether an object may differ after a conversion and back. A request then converts it only once. */
+  readonly isLossy?: boolean
+}
+
 export interface ResourceVersion {
   readonly version: string
   /** The group and version as objects spell them, such as `apps/v1`. */
@@ -60,7 +68,7 @@ export interface ResourceVersion {
   readonly verbs: readonly string[]
   readonly subresources: ReadonlyMap<string, Subresource>
   /** Converts to and from the storage version; undefined when the shapes are equal. */
-  readonly convert?: { toStorage(object: ApiObject): ApiObject; fromStorage(object: ApiObject): ApiObject }
+  readonly convert?: Conversion
   /** Text of a `Warning` header for every request to this version. */
   readonly deprecation?: string
   /** base64 of eight bytes, as discovery shows it; empty when the resource is not stored. */

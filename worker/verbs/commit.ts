@@ -12,9 +12,10 @@ import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import type { ResourceVersion } from '../resources/resource.ts'
 import { RevisionMismatch, type Basis, type Stored } from '../store/store.ts'
 import type { Written } from './verbs.ts'
+import { hubForm } from './hub-form.ts'
 import { settledIn } from './shared-parts.ts'
-import { clearFields, dryRunAnswer, hubForm, readyView, storedForm, toServed, viewOf } from './version-conversion.ts'
-import { causeOf, keyOf, traceStored, type Change, type Draft, type Write, type WriteTarget } from './write.ts'
+import { clearFields, dryRunAnswer, readyView, storedForm, toServed, toStorage, viewOf } from './version-conversion.ts'
+import { causeOf, keyOf, traceStored, type Draft, type PreparedChange, type Write, type WriteTarget } from './write.ts'
 
 /*
  * The last step of a write: the valid object is brought into its storage version and stored, unless the request is a dry run or
@@ -104,7 +105,7 @@ export async function commitNew(creation: Creation): Promise<Written> {
 const hubOf = ({ convert }: ResourceVersion, form: ApiObject): ApiObject | undefined => convert && form
 
 /** A valid change of a stored object. */
-export interface StoredChange extends Change {
+export interface StoredChange extends PreparedChange {
   readonly stored: Stored
   readonly basis: Basis | undefined
   /** Whether the object is sound, as in `Stored`. */
@@ -116,7 +117,7 @@ export interface StoredChange extends Change {
  * @throws RevisionMismatch when another write has changed the object; BasisChanged when an object of the basis has changed
  */
 export async function commitChange(write: Write, change: StoredChange): Promise<Written> {
-  const { stored, live, next, basis, isSound } = change
+  const { stored, live, next, hub, basis, isSound } = change
   const { environment, target, caller, options } = write
   const { store, incomplete } = environment
   const { resource, version } = target
@@ -126,7 +127,10 @@ export async function commitChange(write: Write, change: StoredChange): Promise<
   }
   requireReadableTimes(target, next)
   const isIncomplete = resource.behaviour.completeChanged?.(next) ?? false
-  const form = await storedForm(resource, version, next, settledIn(version, stored, live))
+  const form =
+    version.convert === undefined
+      ? await storedForm(resource, version, next, settledIn(version, stored, live))
+      : toStorage(resource, resource.storageVersion, hub.next)
   const kept = ignoreTimes(stored.object, form)
   const isWhole = holdsUnknown(target, next, form)
   // The real server distinguishes an empty list or map of the request from nil, so it sees a change and stores the new times of

@@ -12,7 +12,7 @@ import { RevisionMismatch, type Stored } from '../store/store.ts'
 import type { Deleted, DeleteOptions, Target } from './verbs.ts'
 import { checkDeletePreconditions } from './delete-preconditions.ts'
 import { emptyObject } from './empty-object.ts'
-import { convertForRead, editable, objectOf, readyView, storedForm, toServed, viewOf } from './version-conversion.ts'
+import { convertForRead, editable, markedForm, objectOf, readyView, toServed, viewOf } from './version-conversion.ts'
 import {
   admissionRequest,
   causeOf,
@@ -248,19 +248,19 @@ async function carryOut(deletion: Deletion, decided: Decided): Promise<Deleted> 
   const { resource, version } = target
   const { goes, marked } = fate
   const answersObject = fate.answersObject || resource.behaviour.deleteAnswersObject
-  const unchanged = viewOf(resource, version, stored)
   if (goes) {
     // The real server decodes this answer from the write. A dry run writes nothing, so its answer is the empty result.
     if (dryRun && fate.unpins) return { removed: true, view: { object: emptyResult(target) }, answersObject: true }
     if (dryRun) return { removed: true, view: { object: toServed(target, marked) }, answersObject }
-    const last = marked === live ? undefined : await storedForm(resource, version, marked)
+    const last = marked === live ? undefined : await markedForm(target, stored.object, marked)
     if (fate.unpins) await decided.admitted?.(live)
     const removed = await removeMarked(deletion, decided, last)
     traceStored(caller, store, removed, `removed at revision ${removed.revision}`)
     return { removed: true, view: await readyView(resource, version, removed), answersObject }
   }
-  const settled = await storedForm(resource, version, marked)
-  if (stored.isStale !== true && equalJson(settled, stored.object)) return { removed: false, view: unchanged, answersObject }
+  const settled = await markedForm(target, stored.object, marked)
+  if (stored.isStale !== true && equalJson(settled, stored.object))
+    return { removed: false, view: viewOf(resource, version, stored), answersObject }
   if (dryRun) return { removed: false, view: { object: toServed(target, marked) }, answersObject }
   const written = await store.put(stored.key, settled, stored.revision, { cause: causeOf(caller, 'delete') })
   traceStored(caller, store, written, `marked at revision ${written.revision}: it waits to be removed`)

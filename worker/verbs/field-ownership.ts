@@ -23,6 +23,7 @@ import { DecodeError } from '../schema/decode-error.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import { withReadableOwners } from './stored-times.ts'
 import type { Target } from './verbs.ts'
+import { noteHub } from './hub-form.ts'
 import { editable, fromStorage, toStorage, typed } from './version-conversion.ts'
 import type { Write, WriteTarget } from './write.ts'
 
@@ -223,11 +224,13 @@ export function managerOf({ environment, caller, options }: Write): ManagerWrite
 /** The object after a round trip through the storage version: fields are owned in the spelling of that version. */
 function settledForm({ resource, version }: Target, object: ApiObject): ApiObject {
   if (version.convert === undefined) return object
-  const settled = editable(fromStorage(resource, version, toStorage(resource, version, object)))
+  const hub = toStorage(resource, version, object)
+  const settled = editable(fromStorage(resource, version, hub))
   // An empty managedFields list resets ownership, and the conversion would omit it.
   const given = settled.metadata.managedFields ?? (object.metadata && asGiven(object.metadata, 'managedFields'))
   if (Array.isArray(given) && given.length === 0) noteEmpty(settled.metadata, 'managedFields', given)
   // The rules of events distinguish a written zero time from an absent one.
   copyWritten(object, settled)
+  noteHub(settled, version, hub)
   return settled
 }

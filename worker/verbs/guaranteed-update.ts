@@ -60,12 +60,12 @@ async function attempt(write: Write, edit: Edit): Promise<Written> {
   const change = await admitChange(write, { live, next }, view)
   checkVersion(target, stored, change.next)
   const basis = basisOf(write)
-  prepareChange(write, change)
+  const { hub } = prepareChange(write, { ...change, stored })
   shareAgain(change, shared)
   await caller.pause?.()
-  const isSound = await validateChange(write, { live, next: change.next, stored }, view)
+  const isSound = await validateChange(write, { live, next: change.next, hub, stored }, view)
   await caller.pause?.()
-  return commitChange(write, { live, next: change.next, stored, basis, isSound })
+  return commitChange(write, { live, next: change.next, hub, stored, basis, isSound })
 }
 
 async function liveObject({ target }: Write, stored: Stored): Promise<ApiObject> {

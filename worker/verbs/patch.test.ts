@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Json, JsonObject } from '../api/json.ts'
+import { objectOrEmpty, objectsIn, type Json, type JsonObject } from '../api/json.ts'
 import { badRequest } from '../api/status.ts'
 import { loadDecodeFaultsFor } from '../schema/lazy-decode-fault.ts'
 import { configurationOf, patchOf } from './server-itself.ts'
-import type { PatchType } from './verbs.ts'
+import type { PatchType, Target } from './verbs.ts'
 import { configMap, deployment, plain, testCluster } from './verbs-fixture.ts'
 
 const forced = { ...plain, fieldManager: 'm', force: true }
@@ -77,6 +77,36 @@ describe('patch', () => {
       'json: cannot unmarshal string into Go struct field ScaleStatus.status.selector of type map[string]string',
     )
     expect((await patch({ selector: null })).object['spec']).toEqual({ replicas: 3 })
+  })
+
+  it('converts an object between versions once: only a status that version v1 sends has zeros for absent amounts', async () => {
+    const { create, verbs, target, caller, store } = await testCluster()
+    const scaleTargetRef = { kind: 'Deployment', name: 'd' }
+    await create('autoscaling/horizontalpodautoscalers', {
+      metadata: { name: 'h' },
+      spec: { maxReplicas: 2, scaleTargetRef },
+    })
+    const current = { averageUtilization: 5 }
+    const currentMetrics = [{ type: 'Resource', resource: { name: 'cpu', current } }]
+    const inVersion = (name: string, subresource?: string): Target => {
+      const found = target('autoscaling/horizontalpodautoscalers', 'h', 'default', subresource)
+      const version = found.resource.versions.find((each) => each.version === name)
+      return { ...found, version: version ?? found.version }
+    }
+    const merge = (where: Target, document: JsonObject) => verbs.patch(where, caller, patchOf('merge', document), plain)
+    const stored = (): Json | undefined =>
+      store.get({ resource: 'autoscaling/horizontalpodautoscalers', namespace: 'default', name: 'h' })?.object['status']
+    await merge(inVersion('v2', 'status'), { status: { currentMetrics, desiredReplicas: 1 } })
+    await merge(inVersion('v1'), { metadata: { labels: { a: 'b' } } })
+    expect(stored()).toMatchObject({ currentMetrics })
+    await merge(inVersion('v1', 'status'), { status: { desiredReplicas: 2 } })
+    const zero = { ...current, averageValue: '0' }
+    expect(stored()).toMatchObject({ currentMetrics: [{ type: 'Resource', resource: { name: 'cpu', current: zero } }] })
+    const status = { currentReplicas: 1, desiredReplicas: 1, currentCPUUtilizationPercentage: 44 }
+    await verbs.update(inVersion('v1', 'status'), caller, { metadata: { name: 'h' }, status }, plain)
+    const measured = { averageUtilization: 44 }
+    const [metric] = objectsIn(objectOrEmpty(stored())['currentMetrics'])
+    expect(metric).toEqual({ type: 'Resource', resource: { name: 'cpu', current: measured } })
   })
 
   it('refuses a change of name or uid and a stale version', async () => {

@@ -6,9 +6,11 @@ import { hasGivenEmpty } from '../api/given-empty.ts'
 import { generateName } from '../resources/generated-name.ts'
 import { givenAt, valueAt } from '../resources/path.ts'
 import type { WriteContext } from '../resources/behaviour.ts'
+import type { Stored } from '../store/store.ts'
 import { matchNamespace } from './object-place.ts'
-import { clearFields, editable, ensureMetadata, hubForm, inHubForm } from './version-conversion.ts'
-import { writeContext, type Change, type Draft, type Write, type WriteTarget } from './write.ts'
+import { inHubForm } from './hub-form.ts'
+import { clearFields, editable, ensureMetadata } from './version-conversion.ts'
+import { writeContext, type Change, type Draft, type PreparedChange, type Write, type WriteTarget } from './write.ts'
 import { equalValues, schemaAt } from '../resources/rules/equal-specs.ts'
 
 /*
@@ -46,7 +48,10 @@ export function prepareNew(write: Write, object: ApiObject): Draft {
 }
 
 /** Prepares the change of a stored object, and raises its generation when the kind requires it. */
-export function prepareChange(write: Write, { live, next }: Change): void {
+export function prepareChange(
+  write: Write,
+  { live, next, stored }: Change & { readonly stored: Stored },
+): PreparedChange {
   const { target } = write
   const { resource, subresource, version } = target
   const { behaviour } = resource
@@ -55,22 +60,24 @@ export function prepareChange(write: Write, { live, next }: Change): void {
   restoreServerMetadata(next.metadata, old)
   // The real server removes the field when it encodes an object for storage.
   if (!write.options.dryRun) delete next.metadata.selfLink
-  const hubLive = hubForm(version, live)
+  const hubLive = version.convert === undefined ? live : stored.object
   const isRaised = behaviour.countsGated === true && raisesGeneration(target, live, next)
-  inHubForm(version, next, (hub) => {
+  const hub = inHubForm(version, next, (form) => {
     const dropGated = (): void => {
-      if (behaviour.subresources?.[subresource?.name ?? '']?.keepsGated !== true) behaviour.dropGated?.(hub, hubLive)
+      if (behaviour.subresources?.[subresource?.name ?? '']?.keepsGated !== true) behaviour.dropGated?.(form, hubLive)
     }
     if (subresource === undefined) {
-      for (const field of behaviour.statusFields) restore(hub, hubLive, field)
+      for (const field of behaviour.statusFields) restore(form, hubLive, field)
       dropGated()
-      behaviour.prepareUpdate?.(hub, hubLive, writeContext(write))
+      behaviour.prepareUpdate?.(form, hubLive, writeContext(write))
     } else {
-      prepareSubresource(target, hub, hubLive, writeContext(write))
+      prepareSubresource(target, form, hubLive, writeContext(write))
       dropGated()
     }
   })
   if (isRaised || raisesGeneration(target, live, next)) raiseGeneration(next.metadata, old)
+  if (hub !== next) hub.metadata.generation = next.metadata.generation
+  return { live, next, hub: { live: hubLive, next: hub } }
 }
 
 /** Whether a change raises the generation. A status write never does, although it may change annotations. */

@@ -22,14 +22,14 @@ import { objectVersion } from './resource-version.ts'
 import { storageKey } from './storage-key.ts'
 import type { Target } from './verbs.ts'
 import { keepsOthers } from './shared-parts.ts'
-import { hubForm } from './version-conversion.ts'
+import { hubForm } from './hub-form.ts'
 import {
   creationReview,
   groupResource,
   rulesGroup,
   updateReview,
-  type Change,
   type Draft,
+  type PreparedChange,
   type Write,
   type WriteTarget,
 } from './write.ts'
@@ -95,7 +95,7 @@ const acceptsAnyFinalizer = ({ anyFinalizer, metadataChecks }: Behaviour): boole
  */
 export async function validateChange(
   write: Write,
-  change: Change & { readonly stored: Stored },
+  change: PreparedChange & { readonly stored: Stored },
   view: AdmissionView | undefined,
 ): Promise<boolean> {
   const { target, caller, environment } = write
@@ -116,18 +116,17 @@ export async function validateChange(
 /** The subresources whose updates check the metadata fewer times than updates of the object. */
 const CHECKED_LESS = new Set(['status', 'finalize'])
 
-function checkRules({ target, caller }: Write, { live, next }: Change, evidence: Evidence): void {
-  const { resource, subresource, version } = target
+function checkRules({ target, caller }: Write, { live, next, hub }: PreparedChange, evidence: Evidence): void {
+  const { resource, subresource } = target
   const { behaviour } = resource
   const { nameRule, metadataChecks, statusChecks = metadataChecks, anyFinalizer = false } = behaviour
   const checks = CHECKED_LESS.has(subresource?.name ?? '') ? statusChecks : metadataChecks
   const rules = { namespaced: resource.namespaced, nameRule, checks, anyFinalizer }
   const revision = validateMetaRevision(next.metadata, live.metadata ?? {}, rules)
-  const [hub, hubLive] = [hubForm(version, next), hubForm(version, live)]
-  const ofKind = behaviour.validateUpdate?.(hub, hubLive, subresource?.name ?? '', evidence) ?? []
+  const ofKind = behaviour.validateUpdate?.(hub.next, hub.live, subresource?.name ?? '', evidence) ?? []
   const ofMetadata = [...revision.generic, ...revision.checks.flat()]
   const isMixed = subresource === undefined && ofMetadata.length > 0 && ofKind.length > 0
-  const groups = isMixed ? behaviour.updateFaults?.(hub, hubLive, evidence.findings) : undefined
+  const groups = isMixed ? behaviour.updateFaults?.(hub.next, hub.live, evidence.findings) : undefined
   refuse(
     target,
     next.metadata.name ?? '',

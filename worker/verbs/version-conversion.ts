@@ -1,6 +1,6 @@
 import { boundedNumber } from '../api/numbers.ts'
 import { andThen, type Awaitable } from '../runtime/awaitable.ts'
-import { assignMembers, type JsonObject } from '../api/json.ts'
+import type { JsonObject } from '../api/json.ts'
 import type { ApiObject, ObjectMeta } from '../api/object.ts'
 import { isUnpruned, markUnpruned } from '../api/unpruned.ts'
 import type { ResourceFacts, ResourceVersion } from '../resources/resource.ts'
@@ -134,30 +134,12 @@ export async function dryRunAnswer(target: Target, object: ApiObject, form?: Api
 export const typed = (object: ApiObject, kind: string, apiVersion: string): ApiObject =>
   object.kind === kind && object.apiVersion === apiVersion ? object : { ...object, kind, apiVersion }
 
-/** The storage form of an object, for which the rules of the kind are written. */
-export const hubForm = ({ convert }: ResourceVersion, object: ApiObject): ApiObject =>
-  convert === undefined ? object : convert.toStorage(object)
-
-/**
- * Runs rules that change an object in its storage form, then converts the result back in place: the object and its
- * metadata keep their identity. In a version without a separate form the rules change the object directly.
- */
-export function inHubForm<T extends ApiObject>(version: ResourceVersion, object: T, change: (hub: T) => void): void {
+/** `storedForm` for a deletion, which changes only the metadata when the version has another form than the storage version. */
+export function markedForm({ resource, version }: Target, stored: ApiObject, marked: ApiObject): Awaitable<ApiObject> {
   const { convert } = version
-  if (convert === undefined) return change(object)
-  const hub = convert.toStorage(object)
-  // Both forms share their metadata, so the rules must change a copy.
-  const copy = { ...hub, metadata: { ...hub.metadata } } as T
-  change(copy)
-  const changed = convert.fromStorage(copy)
-  if (object.metadata && changed.metadata) changed.metadata = refilled(object.metadata, changed.metadata)
-  refilled(object, changed)
-}
-
-/** Replaces the contents of the target with the contents of the source. */
-function refilled<T extends object>(target: T, source: object): T {
-  for (const key of Object.keys(target)) Reflect.deleteProperty(target, key)
-  return assignMembers(target, source)
+  if (convert === undefined) return storedForm(resource, version, marked)
+  const { metadata } = convert.toStorage({ metadata: marked.metadata })
+  return toStorage(resource, resource.storageVersion, { ...stored, metadata })
 }
 
 /** A stored object as an answer. Most answers need its bytes only, so the object is decoded on first access. */

@@ -42,6 +42,14 @@ export interface Change {
   readonly next: Draft
 }
 
+/**
+ * A prepared change. `hub` is the same change in the storage form, for which the rules of the kind are written; in a version
+ * without another form it is the change itself. A conversion may add to an object, so each side is converted only once.
+ */
+export interface PreparedChange extends Change {
+  readonly hub: Change
+}
+
 /** The key of an object in the store. @throws the errors of `requireName` and `requireKey` */
 export function keyOf(target: Target): Key {
   requireName(target.name)

@@ -59,10 +59,15 @@ describe('autoscaling/v1', () => {
     },
   )
 
-  it('converts v2 to v1 and back without loss, and puts the metric with a field in v1 last', () => {
+  it('converts v2 to v1 and back: an absent amount becomes zero, and the metric with a field in v1 comes last', () => {
+    const current = { averageUtilization: 40, averageValue: '0' }
     expect(toStorage(first)).toEqual({
       ...second,
       spec: { ...(second['spec'] as object), metrics: [pods, cpu(55)] },
+      status: {
+        ...(second['status'] as object),
+        currentMetrics: [{ type: 'Resource', resource: { name: 'cpu', current } }],
+      },
     })
   })
 

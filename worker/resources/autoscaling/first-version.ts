@@ -10,7 +10,7 @@ import { listAt, ensuredObject, textAt, valueAt } from '../path.ts'
 /** The default target: percent of the CPU that pods request. */
 export const DEFAULT_UTILIZATION = 80
 
-/** A field of a metric in the annotations, and its path in v2. With `zero`, a missing value is written as `0`. */
+/** A field of a metric in the annotations, and its path in v2. With `zero`, v1 has no missing value: it is `0`. */
 interface Counterpart {
   readonly field: string
   readonly path: string
@@ -99,9 +99,8 @@ function decode(
     const source: JsonObject = {}
     for (const { field, path, zero } of ownMember(names, type) ?? []) {
       const value = given[field]
-      // A status that was never measured is written as zero.
-      const isUnmeasured = names === statuses && zero === true && value === '0'
-      if (isGiven(value) && !isUnmeasured) put(source, path, value)
+      if (isGiven(value)) put(source, path, value)
+      else if (zero === true) put(source, path, '0')
     }
     if (names === targets) put(source, 'target.type', targetType(source))
     return { type, [sourceField(type)]: source }
