@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Json, JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { dialects } from '../../dialect/dialect.ts'
 import { firstVersion, foreignAnnotations, hasOwnMetrics } from './first-version.ts'
@@ -81,6 +82,19 @@ describe('autoscaling/v1', () => {
   it('reads a metric without a type as a metric with an empty type', () => {
     const metadata = { name: 'a', annotations: { [key('metrics')]: '[{}]' } }
     expect(toStorage({ metadata, spec: { maxReplicas: 3 } })['spec']).toMatchObject({ metrics: [{ type: '' }] })
+  })
+
+  it('reads the quantities of an annotation, and ignores an annotation with another text', () => {
+    const metricsOf = (targetAverageValue: Json) => {
+      const metrics = [{ type: 'Pods', pods: { metricName: 'q', targetAverageValue } }]
+      const metadata = { name: 'a', annotations: { [key('metrics')]: JSON.stringify(metrics) } }
+      return JSON.parse(JSON.stringify(toStorage({ metadata, spec: { maxReplicas: 3 } })['spec'])) as JsonObject
+    }
+    const target = (averageValue: string) => ({ target: { type: 'AverageValue', averageValue } })
+    expect(metricsOf('1000m')).toMatchObject({ metrics: [{ pods: target('1') }] })
+    expect(metricsOf(5)).toMatchObject({ metrics: [{ pods: target('5') }] })
+    expect(metricsOf(null)).toMatchObject({ metrics: [{ pods: target('0') }] })
+    expect(metricsOf('x')).toMatchObject({ metrics: [cpu(80)] })
   })
 
   it('detects metrics in the annotation', () => {

@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject, objectOrEmpty, ownMember } from '../../api/json.ts'
+import { canonicalQuantity, QuantityError } from '../../api/quantity.ts'
+import { noteWritten } from '../../api/written-quantity.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import { listAt, ensuredObject, textAt, valueAt } from '../path.ts'
@@ -10,10 +12,12 @@ import { listAt, ensuredObject, textAt, valueAt } from '../path.ts'
 /** The default target: percent of the CPU that pods request. */
 export const DEFAULT_UTILIZATION = 80
 
-/** A field of a metric in the annotations, and its path in v2. With `zero`, v1 has no missing value: it is `0`. */
+/** A field of a metric in the annotations, and its path in v2. */
 interface Counterpart {
   readonly field: string
   readonly path: string
+  readonly isQuantity?: boolean
+  /** Whether the quantity is never absent in v1: it is `0`. */
   readonly zero?: boolean
 }
 
@@ -29,8 +33,8 @@ const metricSelector: Counterpart = { field: 'metricSelector', path: 'metric.sel
 
 /** `own` is the field of v2 that holds the amounts, and the prefix of their names in annotations. */
 const counterparts = (own: 'target' | 'current'): Readonly<Record<string, readonly Counterpart[]>> => {
-  const value: Counterpart = { field: `${own}Value`, path: `${own}.value` }
-  const average: Counterpart = { field: `${own}AverageValue`, path: `${own}.averageValue` }
+  const value: Counterpart = { field: `${own}Value`, path: `${own}.value`, isQuantity: true }
+  const average: Counterpart = { field: `${own}AverageValue`, path: `${own}.averageValue`, isQuantity: true }
   const isStatus = own === 'current'
   const ofPods = { ...average, zero: isStatus }
   return {
@@ -67,9 +71,22 @@ function encode(metrics: readonly Json[], names: Readonly<Record<string, readonl
 }
 
 function put(object: JsonObject, path: string, value: Json): void {
+  const [holder, name] = placeOf(object, path)
+  holder[name] = value
+}
+
+function placeOf(object: JsonObject, path: string): [holder: JsonObject, name: string] {
   const [first = '', ...rest] = path.split('.')
-  if (rest.length === 0) object[first] = value
-  else put(ensuredObject(object, first), rest.join('.'), value)
+  return rest.length === 0 ? [object, first] : placeOf(ensuredObject(object, first), rest.join('.'))
+}
+
+/** @throws QuantityError */
+function putQuantity(object: JsonObject, path: string, given: Json | undefined): void {
+  const [holder, name] = placeOf(object, path)
+  const text = isGiven(given) ? String(given) : ''
+  const canonical = text === '' ? '0' : canonicalQuantity(text)
+  holder[name] = canonical
+  if (text !== canonical) noteWritten(holder, name, { text, canonical, isMilli: false })
 }
 
 /** Parses a list of objects. Returns undefined for a text in another form, because such an annotation is ignored. */
@@ -88,23 +105,32 @@ function parse(text: string | undefined): Json | undefined {
   }
 }
 
+/** The metrics of an annotation; undefined for an annotation that cannot be read, which is ignored. */
 function decode(
   text: string | undefined,
   names: Readonly<Record<string, readonly Counterpart[]>>,
 ): JsonObject[] | undefined {
-  return parseList(text)?.map((metric) => {
-    const type = textAt(metric, 'type')
-    const given = metric[sourceField(type)]
-    if (!isObject(given)) return { type }
-    const source: JsonObject = {}
-    for (const { field, path, zero } of ownMember(names, type) ?? []) {
-      const value = given[field]
-      if (isGiven(value)) put(source, path, value)
-      else if (zero === true) put(source, path, '0')
-    }
-    if (names === targets) put(source, 'target.type', targetType(source))
-    return { type, [sourceField(type)]: source }
-  })
+  try {
+    return parseList(text)?.map((metric) => decodeMetric(metric, names))
+  } catch (error) {
+    if (error instanceof QuantityError) return undefined
+    throw error
+  }
+}
+
+/** @throws QuantityError */
+function decodeMetric(metric: JsonObject, names: Readonly<Record<string, readonly Counterpart[]>>): JsonObject {
+  const type = textAt(metric, 'type')
+  const given = metric[sourceField(type)]
+  if (!isObject(given)) return { type }
+  const source: JsonObject = {}
+  for (const { field, path, isQuantity, zero } of ownMember(names, type) ?? []) {
+    const value = given[field]
+    if (isQuantity === true && (isGiven(value) || zero === true)) putQuantity(source, path, value)
+    else if (isGiven(value)) put(source, path, value)
+  }
+  if (names === targets) put(source, 'target.type', targetType(source))
+  return { type, [sourceField(type)]: source }
 }
 
 function targetType(source: JsonObject): string {
@@ -163,7 +189,7 @@ const annotationsOf = (spell: Dialect['spell']): Annotations => ({
 
 /** Whether the annotation has metrics, which replace the default metric. */
 export const hasOwnMetrics = (object: ApiObject, spell: Dialect['spell']): boolean =>
-  (parseList(object.metadata?.annotations?.[annotationsOf(spell).metrics]) ?? []).length > 0
+  (decode(object.metadata?.annotations?.[annotationsOf(spell).metrics], targets) ?? []).length > 0
 
 function withoutOwn(object: ApiObject, own: Annotations): ApiObject {
   const { annotations, ...metadata } = object.metadata ?? {}
