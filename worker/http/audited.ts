@@ -1,20 +1,21 @@
 import type { ApiRequest, ByteStream } from '../api/exchange.ts'
 import { isByteStream } from '../api/exchange.ts'
 import { parseGroupVersion } from '../api/group-version.ts'
-import type { Json } from '../api/json.ts'
+import { isObject, stringOrEmpty, type Json } from '../api/json.ts'
 import { Pieces } from '../runtime/pieces.ts'
 import type { Status } from '../api/status.ts'
 import type { UserInfo } from '../api/user.ts'
-import { JsonSyntaxError } from '../codec/json-parser.ts'
 import { readJson } from '../codec/json-reader.ts'
-import { decodeMessage, decodeProtobuf, ProtobufError } from '../codec/lazy-protobuf.ts'
-import { readYaml, YamlError } from '../codec/lazy-yaml.ts'
+import { decodeMessage, decodeProtobuf } from '../codec/lazy-protobuf.ts'
+import { readYaml } from '../codec/lazy-yaml.ts'
 import type { AuditedAnswer, AuditedRequest } from '../observability/audit.ts'
 import type { Catalog } from '../resources/resource.ts'
 import { builtinType, isBuiltinType } from '../schema/builtin/types.ts'
+import { canonical } from '../schema/canonical.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import type { Payload } from './payload.ts'
 import type { RequestInfo } from './request-info.ts'
+import { isLongRunning } from './request-limits.ts'
 
 interface Received {
   readonly id: string
@@ -30,6 +31,7 @@ export function auditedRequest(info: RequestInfo, request: ApiRequest, received:
     ...info,
     ...received,
     url,
+    isLongRunning: isLongRunning(info),
     userAgent: headers.get('user-agent') ?? '',
     sourceAddresses: [...forwarded, peerAddress ?? ''].filter((address) => address !== ''),
   }
@@ -49,19 +51,17 @@ export function loginRejection({ headers, peerCertificates = [] }: ApiRequest, {
 }
 
 /** The audit record of an answer. */
-export function auditedAnswer(
-  request: ApiRequest,
-  answer: Payload,
-  failure: Status | undefined,
-  catalog: Catalog,
-): AuditedAnswer {
-  const { body, contentType } = answer
+export function auditedAnswer(answer: Payload, failure: Status | undefined, catalog: Catalog): AuditedAnswer {
+  const { body, contentType, document } = answer
   return {
     code: answer.status,
-    failure,
+    status: failure ?? (document?.kind === 'Status' ? document : undefined),
     started: isByteStream(body),
-    requestObject: () => readObject(request.body, request.headers.get('content-type') ?? '', catalog),
-    responseObject: () => readObject(bytesOf(body), contentType, catalog),
+    async responseObject() {
+      const object = document ?? (await readObject(bytesOf(body), contentType, catalog))
+      // The answers outside the API, such as the version of the server, are not objects.
+      return isObject(object) && object['kind'] !== undefined ? object : undefined
+    },
   }
 }
 
@@ -98,15 +98,16 @@ export function auditedStream(stream: ByteStream, ended: () => void): ByteStream
 /** The object in a JSON, YAML or protobuf body; undefined when the body holds none. */
 async function readObject(bytes: Uint8Array | undefined, contentType: string, catalog: Catalog) {
   if (bytes === undefined || bytes.length === 0) return undefined
-  try {
-    if (contentType.includes('protobuf')) return readMessage(bytes, catalog)
-    return contentType.includes('yaml') ? (await readYaml(bytes)).value : readJson(bytes).value
-  } catch (error) {
-    // The request with an unreadable body was refused, and the event holds that Status.
-    if (error instanceof JsonSyntaxError || error instanceof YamlError || error instanceof ProtobufError)
-      return undefined
-    throw error
-  }
+  if (contentType.includes('protobuf')) return readMessage(bytes, catalog)
+  if (contentType.includes('yaml')) return inFieldOrder((await readYaml(bytes)).value, catalog)
+  return contentType.includes('json') ? readJson(bytes).value : undefined
+}
+
+/** An object from YAML, whose keys are sorted, in the order of its JSON. */
+function inFieldOrder(value: Json, catalog: Catalog): Json {
+  if (!isObject(value)) return value
+  const schema = schemaOf(stringOrEmpty(value['apiVersion']), stringOrEmpty(value['kind']), catalog)
+  return schema === undefined ? value : canonical(schema, value)
 }
 
 function readMessage(bytes: Uint8Array, catalog: Catalog): Json | undefined {

@@ -24,6 +24,8 @@ export interface Payload {
   readonly headers?: readonly (readonly [name: string, value: string])[]
   /** The rule of compression: by default the rule of resources, `document` for the older OpenAPI document, `none` for none. */
   readonly compression?: 'none' | 'document'
+  /** The document that the body encodes, when the answer is one of the meta API. */
+  readonly document?: JsonObject
 }
 
 const encoder = new TextEncoder()
@@ -70,7 +72,8 @@ const whole = (body: Uint8Array | Pieces): Uint8Array => (body instanceof Pieces
 
 /** A document of the meta API: a Status, discovery. */
 export function documentPayload(status: number, document: JsonObject, form: Negotiated): Payload {
-  return payload(status, form.format === 'protobuf' ? encodeDocument(document) : stringifyJson(document), form)
+  const written = form.format === 'protobuf' ? encodeDocument(document) : stringifyJson(document)
+  return { ...payload(status, written, form), document }
 }
 
 export function encodeDocument(document: JsonObject): Uint8Array {

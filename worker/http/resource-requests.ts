@@ -16,21 +16,15 @@ import type { Caller, Deleted, PatchType, Target, Verbs, WatchOptions, Written }
 import type { AnnouncedVersion } from './announced-groups.ts'
 import { unservedAnswer } from './announced-groups.ts'
 import { emptyObject } from '../verbs/empty-object.ts'
-import { bodyBytes, readBody, readDeleteBody } from './body.ts'
+import { bodyBytes, readBody } from './body.ts'
 import { routeCustom } from './custom-route.ts'
+import { deleteOptionsOf, noteConfiguration, notePatch } from './recorded-bodies.ts'
 import { reportDeprecation, type FindDeprecation } from './deprecations.ts'
 import { chooseForm, type Form } from './form.ts'
 import { writeAnswer, writeList } from './forms.ts'
 import type { OptionRules } from './options.ts'
 import { readDeleteOptions } from '../verbs/delete-options.ts'
-import {
-  deleteOptionsOfQuery,
-  readApplyOptions,
-  readGetOptions,
-  readListOptions,
-  readWatchOptions,
-  readWriteOptions,
-} from './options.ts'
+import { readApplyOptions, readGetOptions, readListOptions, readWatchOptions, readWriteOptions } from './options.ts'
 import { readApplyBody, readPatchBody } from './patch-body.ts'
 import { PATCH_MEDIA, patchTypeOf } from './patch-type.ts'
 import type { Payload } from './payload.ts'
@@ -231,18 +225,20 @@ const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {
     const bytes = bodyBytes(request)
     if (type === 'apply') {
       const options = readApplyOptions(query, server.rules)
-      return andThen(readApplyBody(bytes, options.fieldValidation), (apply) =>
-        andThen(server.verbs.apply(target, caller, apply, options), (result) => written(result, form)),
-      )
+      return andThen(readApplyBody(bytes, options.fieldValidation), (apply) => {
+        noteConfiguration(caller, apply.config)
+        return andThen(server.verbs.apply(target, caller, apply, options), (result) => written(result, form))
+      })
     }
     const options = readWriteOptions(query, 'PatchOptions', server.rules)
     const patch = readPatchBody(bytes, type, options.fieldValidation)
+    notePatch(caller, patch.document)
     return andThen(server.verbs.patch(target, caller, patch, options), (result) => written(result, form))
   },
 
   async delete(exchange) {
-    const { server, caller, target, query, form } = exchange
-    const raw = (await readDeleteBody(exchange)) ?? deleteOptionsOfQuery(query)
+    const { server, caller, target, form } = exchange
+    const raw = await deleteOptionsOf(exchange)
     const deleted = await server.verbs.delete(target, caller, readDeleteOptions(raw, server.dialect))
     if (deleted.removed && !deleted.answersObject) {
       return documentPayload(200, deletedStatus(target, deleted), form.negotiated)
@@ -257,7 +253,7 @@ const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {
     const list = readListOptions(query, server.rules)
     // A malformed selector is refused before the body is read.
     await compileSelection(server, target, list)
-    const raw = (await readDeleteBody(exchange)) ?? deleteOptionsOfQuery(query)
+    const raw = await deleteOptionsOf(exchange)
     const options = readDeleteOptions(raw, server.dialect)
     const { metadata, items } = await server.verbs.deleteCollection(target, caller, list, options)
     return payload(200, writeList(metadata, items, form), form.negotiated)

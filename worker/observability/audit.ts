@@ -1,4 +1,5 @@
-import { isObject, objectOrEmpty, stringOrEmpty, type Json, type JsonObject } from '../api/json.ts'
+import { sortedKeys } from '../api/byte-order.ts'
+import { isObject, objectOrEmpty, objectsIn, stringOrEmpty, type Json, type JsonObject } from '../api/json.ts'
 import type { Status } from '../api/status.ts'
 import type { UserInfo } from '../api/user.ts'
 import { formatMicroTime, type Clock } from '../clock/clock.ts'
@@ -22,15 +23,17 @@ export interface AuditedRequest extends AuditAttributes {
   readonly sourceAddresses: readonly string[]
   /** Milliseconds since 1970. */
   readonly receivedAt: number
+  /** Whether the answer may be a stream. The beginning of such an answer has an event, also of a refusal. */
+  readonly isLongRunning: boolean
 }
 
-/** How a request was answered. The objects are read only when the policy records them. */
+/** How a request was answered. The object is read only when the policy records it. */
 export interface AuditedAnswer {
   readonly code: number
-  readonly failure: Status | undefined
+  /** The Status of a refusal, or of a success that answers with a Status. */
+  readonly status: Partial<Status> | undefined
   /** Whether the answer is a stream, of which only the beginning is known. */
   readonly started: boolean
-  requestObject(): Promise<Json | undefined>
   responseObject(): Promise<Json | undefined>
 }
 
@@ -42,6 +45,8 @@ export interface AuditTrail {
    * @param least the lowest level of events that have the annotation
    */
   annotate(key: string, value: string, least?: 'Metadata' | 'Request'): void
+  /** As in `Trace`. */
+  requested(object: JsonObject, recorded: () => Json): void
   /** Records the user that the caller impersonates. */
   impersonated(user: UserInfo): void
   answered(answer: AuditedAnswer): Promise<void>
@@ -74,15 +79,19 @@ export function auditor({ policy, sink, clock, dialect }: AuditorOptions): Audit
       if (level === 'None') return undefined
       const base = { kind: 'Event', apiVersion, level, auditID: request.id }
       let about = describe(request)
-      let reference: JsonObject = request.resourceRequest ? { objectRef: objectReference(request, undefined) } : {}
+      let reference: JsonObject = request.resourceRequest ? { objectRef: objectReference(request, {}) } : {}
+      let sent: Json | undefined
       const annotations: Record<string, string> = {}
       const times = (stage: AuditStage) => ({
         requestReceivedTimestamp: formatMicroTime(request.receivedAt),
         stageTimestamp: formatMicroTime(stage === 'RequestReceived' ? request.receivedAt : clock.now()),
-        ...(Object.keys(annotations).length > 0 && { annotations: { ...annotations } }),
+        ...(Object.keys(annotations).length > 0 && {
+          annotations: Object.fromEntries(sortedKeys(annotations).map((key) => [key, annotations[key] ?? ''])),
+        }),
       })
       const write = (stage: AuditStage, parts: JsonObject): Awaitable<boolean> =>
         omitStages.has(stage) || sink({ ...base, stage, ...about, ...reference, ...parts, ...times(stage) })
+      const isPatch = request.verb === 'patch'
       const shown = (object: Json | undefined): Json | undefined =>
         omitManagedFields && object !== undefined ? withoutManagedFields(object) : object
       const isReceived = rejection !== undefined || write('RequestReceived', {})
@@ -94,23 +103,23 @@ export function auditor({ policy, sink, clock, dialect }: AuditorOptions): Audit
         annotate(key, value, least = 'Metadata') {
           if (reaches(level, least)) annotations[dialect.spell(key)] ??= value
         },
-        async answered({ code, failure, started, requestObject, responseObject }) {
+        requested(object, recorded) {
+          reference = { objectRef: objectReference(request, object) }
+          if (reaches(level, 'Request')) sent = recorded()
+        },
+        async answered({ code, status, started, responseObject }) {
           if (rejection !== undefined) {
             await write('ResponseStarted', { responseStatus: { metadata: {}, message: rejection, code } })
             return
           }
-          const isWritten = request.resourceRequest && NAMING.has(request.verb)
-          const object =
-            request.resourceRequest && (isWritten || reaches(level, 'Request')) ? await requestObject() : undefined
-          if (isWritten) reference = { objectRef: objectReference(request, object) }
-          const sent = reaches(level, 'Request') && object !== undefined ? shown(object) : undefined
-          const got =
-            request.resourceRequest && reaches(level, 'RequestResponse') ? shown(await responseObject()) : undefined
-          await write(started ? 'ResponseStarted' : 'ResponseComplete', {
-            ...(failure === undefined ? succeeded(code) : { responseStatus: statusOf(failure) }),
-            ...(sent !== undefined && { requestObject: sent }),
+          const got = reaches(level, 'RequestResponse') ? shown(await responseObject()) : undefined
+          const parts = {
+            ...(status === undefined ? succeeded(code) : { responseStatus: { ...statusOf(status), code } }),
+            ...(sent !== undefined && { requestObject: isPatch ? sent : shown(sent) }),
             ...(got !== undefined && { responseObject: got }),
-          })
+          }
+          if (started || request.isLongRunning) await write('ResponseStarted', parts)
+          if (!started) await write('ResponseComplete', parts)
         },
       }
     },
@@ -140,12 +149,8 @@ function describeUser({ username, uid, groups, extra }: UserInfo): JsonObject {
   }
 }
 
-/** Verbs whose body names the object when the path does not. */
-const NAMING = new Set(['create', 'update'])
-
-function objectReference(request: AuditedRequest, object: Json | undefined): JsonObject {
+function objectReference(request: AuditedRequest, { metadata }: JsonObject): JsonObject {
   const { resource, group, version, subresource } = request
-  const { metadata } = objectOrEmpty(object)
   const inBody = (key: string): string => stringOrEmpty(objectOrEmpty(metadata)[key])
   const parts = {
     resource,
@@ -160,20 +165,22 @@ function objectReference(request: AuditedRequest, object: Json | undefined): Jso
   return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== ''))
 }
 
-function statusOf({ kind: _kind, apiVersion: _apiVersion, ...status }: Status): JsonObject {
+function statusOf({ kind: _kind, apiVersion: _apiVersion, ...status }: Partial<Status>): JsonObject {
   return status
 }
 
-/** A copy without the managedFields of the object and of the items of a list. */
+/** A copy without the managedFields of the object, of the items of a list and of the objects of a Table. */
 function withoutManagedFields(value: Json): Json {
   if (!isObject(value)) return value
-  const { metadata, items } = value
+  const { metadata, items, kind, rows } = value
   const copy: JsonObject = { ...value }
   if (isObject(metadata)) {
     const { managedFields: _, ...rest } = metadata
     copy.metadata = rest
   }
   if (Array.isArray(items)) copy.items = items.map(withoutManagedFields)
+  if (kind === 'Table')
+    copy.rows = objectsIn(rows).map((row) => ({ ...row, object: withoutManagedFields(row.object ?? null) }))
   return copy
 }
 

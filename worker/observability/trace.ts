@@ -1,3 +1,4 @@
+import type { Json, JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { Pieces } from '../runtime/pieces.ts'
 
@@ -61,6 +62,11 @@ export interface Trace {
    * @param level the lowest level of events that have the annotation
    */
   annotate?(key: string, value: string, level?: 'Metadata' | 'Request'): void
+  /**
+   * Names the object of the request in the request's audit event; absent when the request is not audited. `recorded` returns the
+   * form that the event holds, and is called only when the audit policy records objects.
+   */
+  requested?(object: JsonObject, recorded: () => Json): void
   /**
    * Computes the detail of a step that changed the object in place. Present only while a reader follows the requests, and
    * shortly afterwards; otherwise a write copies and compares nothing.

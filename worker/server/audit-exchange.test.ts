@@ -72,6 +72,63 @@ describe('audit', () => {
     expect(JSON.stringify(events[1])).not.toContain('managedFields')
   })
 
+  it('records the decoded object of a request with its defaults, and a patch as it was sent', async () => {
+    const events = await audited([{ level: 'Request', omitStages: ['RequestReceived'], omitManagedFields: true }])
+    const spec = {
+      selector: { matchLabels: { a: 'b' } },
+      template: { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } },
+    }
+    const deployments = '/apis/apps/v1/namespaces/default/deployments'
+    await send(server.handle, 'POST', deployments, { body: { metadata: { name: 'd', uid: 'x' }, spec, unknown: 1 } })
+    const patch = { metadata: { managedFields: [] }, unknown: 1 }
+    const headers = { 'content-type': 'application/merge-patch+json' }
+    await send(server.handle, 'PATCH', `${deployments}/d`, { body: patch, headers })
+    await send(server.handle, 'PATCH', `${deployments}/d`, { body: '{', headers })
+    await send(server.handle, 'POST', `${deployments}?fieldValidation=Strict`, {
+      body: { metadata: { name: 'e' }, x: 1 },
+    })
+    expect(events.map(({ requestObject }) => requestObject)).toEqual([
+      expect.objectContaining({ kind: 'Deployment', apiVersion: 'apps/v1', status: {} }) as unknown,
+      patch,
+      undefined,
+      undefined,
+    ])
+    expect(events[0]).toMatchObject({
+      objectRef: { name: 'd', uid: 'x' },
+      requestObject: { metadata: { uid: 'x', creationTimestamp: null }, spec: { replicas: 1, strategy: {} } },
+    })
+    expect(events[0]?.['requestObject']).not.toHaveProperty('unknown')
+    expect(events[3]?.['objectRef']).not.toHaveProperty('name')
+  })
+
+  it('records the options of a deletion, and the Status that answers it', async () => {
+    const events = await audited([{ level: 'RequestResponse', verbs: ['delete'], omitStages: ['RequestReceived'] }])
+    await send(server.handle, 'POST', maps, { body: map })
+    await send(server.handle, 'DELETE', `${maps}/a`, { body: { propagationPolicy: 'Background' } })
+    await send(server.handle, 'DELETE', `${maps}/a?propagationPolicy=Background`)
+    const details = { name: 'a', kind: 'configmaps', uid: expect.any(String) as unknown }
+    expect(events[0]).toMatchObject({
+      requestObject: { kind: 'DeleteOptions', apiVersion: 'meta.k8s.io/__internal', propagationPolicy: 'Background' },
+      responseStatus: { metadata: {}, status: 'Success', details, code: 200 },
+      responseObject: { kind: 'Status', status: 'Success', details },
+    })
+    expect(events[1]).not.toHaveProperty('requestObject')
+  })
+
+  it('records the documents of the discovery, and two events of a request that may stream', async () => {
+    const events = await audited([{ level: 'RequestResponse', omitStages: ['RequestReceived'] }])
+    await send(server.handle, 'GET', '/apis/apps')
+    await send(server.handle, 'GET', '/version')
+    await send(server.handle, 'GET', '/api/v1/namespaces/default/pods/p/log')
+    expect(events[0]).toMatchObject({ responseObject: { kind: 'APIGroup', name: 'apps' } })
+    expect(events[1]).not.toHaveProperty('responseObject')
+    const status = { responseStatus: { code: 404 }, responseObject: { kind: 'Status' } }
+    expect(events.slice(2)).toMatchObject([
+      { stage: 'ResponseStarted', ...status },
+      { stage: 'ResponseComplete', ...status },
+    ])
+  })
+
   it('records the patch of a mutating webhook from level Request on', async () => {
     const events = await audited(
       [

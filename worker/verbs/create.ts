@@ -6,6 +6,7 @@ import { storeNew } from './creation.ts'
 import { trackOwnership } from './field-ownership.ts'
 import { setDefaults } from './object-defaults.ts'
 import { matchNamespace } from './object-place.ts'
+import { noteRequested } from './requested-object.ts'
 import type { Target, Written } from './verbs.ts'
 import { clearFields, ensureMetadata } from './version-conversion.ts'
 import { groupResource, type Write } from './write.ts'
@@ -33,6 +34,7 @@ function refuseTerminating(target: Target): void {
 
 /** Handles a POST. The write may change `body`. Only promises are awaited, so a usual create waits for its commit alone. */
 export function create(write: Write, body: ApiObject): Awaitable<Written> {
+  noteRequested(write, body)
   const { resource, version, subresource } = write.target
   const name = subresource?.name ?? resource.storage
   const action = ACTIONS.get(name)

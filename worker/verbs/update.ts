@@ -5,6 +5,7 @@ import { trackOwnership } from './field-ownership.ts'
 import { guaranteedUpdate } from './guaranteed-update.ts'
 import { setDefaults } from './object-defaults.ts'
 import { checkPlace } from './object-place.ts'
+import { noteRequested } from './requested-object.ts'
 import { scaleVerbs } from './scale-verbs.ts'
 import type { Written } from './verbs.ts'
 import { editable } from './version-conversion.ts'
@@ -13,6 +14,7 @@ import type { Write } from './write.ts'
 /** Handles a PUT. */
 export async function update(write: Write, body: ApiObject): Promise<Written> {
   const { target, caller } = write
+  noteRequested(write, body)
   const object = editable(body)
   checkPlace(target, object)
   dedupOwnerReferences(caller, object)

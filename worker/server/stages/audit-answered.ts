@@ -21,10 +21,10 @@ export const auditAnswered = {
   },
 } satisfies Stage
 
-async function writeEvent({ context, request, failure, audit: trail }: Exchange, answer: Payload): Promise<Payload> {
+async function writeEvent({ context, failure, audit: trail }: Exchange, answer: Payload): Promise<Payload> {
   const { audit, documents } = context
   if (audit === undefined || trail === undefined) return answer
-  await trail.answered(audit.answer(request, answer, failure, documents.catalog))
+  await trail.answered(audit.answer(answer, failure, documents.catalog))
   const { body, status } = answer
   return isByteStream(body) ? { ...answer, body: audit.stream(body, () => trail.ended(status)) } : answer
 }

@@ -32,5 +32,10 @@ export function beginAudit(exchange: Exchange, failure?: Status): void {
   const trail = (exchange.audit = audit.begin(received, rejection))
   if (trail === undefined) return
   const { changedBy } = record
-  exchange.trace = { changedBy, stage: record.stage.bind(record), annotate: trail.annotate.bind(trail) }
+  exchange.trace = {
+    changedBy,
+    stage: record.stage.bind(record),
+    annotate: trail.annotate.bind(trail),
+    requested: trail.requested.bind(trail),
+  }
 }
