@@ -8,6 +8,43 @@ export interface Flag {
 
 const flag = (type: FlagType, help: string, more: Partial<Flag> = {}): Flag => ({ type, help, ...more })
 
+const AUDIT_VERSION = flag('string', 'Version of its events. Default: v1 of the group of audit events, the only one.')
+
+type AuditFlag =
+  | 'mode'
+  | `batch-${'buffer-size' | 'max-size' | 'max-wait' | `throttle-${'enable' | 'qps' | 'burst'}`}`
+  | `truncate-${'enabled' | 'max-event-size' | 'max-batch-size'}`
+
+/** The defaults in which the audit log and the audit webhook differ, as texts. */
+type AuditDefaults = Readonly<Record<'mode' | 'maxSize' | 'maxWait' | 'throttles' | 'qps' | 'burst', string>>
+
+/** The flags that the audit log and the audit webhook have in common. */
+function auditFlags<Plugin extends 'log' | 'webhook'>(
+  plugin: Plugin,
+  { mode, maxSize, maxWait, throttles, qps, burst }: AuditDefaults,
+) {
+  const flags: Readonly<Record<AuditFlag, Flag>> = {
+    mode: flag(
+      'string',
+      `When events reach the audit ${plugin}: batch, blocking or blocking-strict. Default: ${mode}.`,
+    ),
+    'batch-buffer-size': flag('integer', 'Events that wait in mode batch; later ones are lost. Default: 10000.'),
+    'batch-max-size': flag('integer', `Events of a batch. Default: ${maxSize}.`),
+    'batch-max-wait': flag('duration', `Time after which a smaller batch is sent. Default: ${maxWait}.`),
+    'batch-throttle-enable': flag('boolean', `Limit the rate of batches. Default: ${throttles}.`),
+    'batch-throttle-qps': flag('number', `Batches per second. Default: ${qps}.`),
+    'batch-throttle-burst': flag('integer', `Batches at once after idle time. Default: ${burst}.`),
+    'truncate-enabled': flag(
+      'boolean',
+      'Leave out the objects of events that are too large, and events that are still too large.',
+    ),
+    'truncate-max-event-size': flag('integer', 'Bytes of an event. Default: 102400.'),
+    'truncate-max-batch-size': flag('integer', 'Bytes of a batch, at least those of an event. Default: 10485760.'),
+  }
+  const named = Object.entries(flags).map(([name, each]) => [`audit-${plugin}-${name}`, each] as const)
+  return Object.fromEntries(named) as Record<`audit-${Plugin}-${AuditFlag}`, Flag>
+}
+
 /** The flags of the server, in the order of their reference: flags of the real server by their names, and some of this server. */
 export const FLAGS = {
   port: flag('integer', 'Serve plain HTTP on this port; 0 takes a free one.'),
@@ -67,59 +104,28 @@ export const FLAGS = {
   'audit-log-maxbackup': flag('integer', 'Number of rotated files to keep. Default: all.'),
   'audit-log-maxage': flag('integer', 'Days to keep rotated files. Default: no limit.'),
   'audit-log-format': flag('string', 'Form of its lines: json (the default) or legacy.'),
-  'audit-log-version': flag('string', 'Version of its events. Default: v1 of the group of audit events, the only one.'),
+  'audit-log-version': AUDIT_VERSION,
   'audit-log-compress': flag('boolean', 'Compress rotated files with gzip.'),
-  'audit-log-mode': flag(
-    'string',
-    'When events reach the audit log: batch, blocking or blocking-strict. Default: blocking.',
-  ),
-  'audit-log-batch-buffer-size': flag(
-    'integer',
-    'Events that wait in mode batch; later ones are lost. Default: 10000.',
-  ),
-  'audit-log-batch-max-size': flag('integer', 'Events of a batch. Default: 1.'),
-  'audit-log-batch-max-wait': flag('duration', 'Time after which a smaller batch is sent. Default: 0.'),
-  'audit-log-batch-throttle-enable': flag('boolean', 'Limit the rate of batches. Default: false.'),
-  'audit-log-batch-throttle-qps': flag('number', 'Batches per second. Default: 0.'),
-  'audit-log-batch-throttle-burst': flag('integer', 'Batches at once after idle time. Default: 0.'),
-  'audit-log-truncate-enabled': flag(
-    'boolean',
-    'Leave out the objects of events that are too large, and events that are still too large.',
-  ),
-  'audit-log-truncate-max-event-size': flag('integer', 'Bytes of an event. Default: 102400.'),
-  'audit-log-truncate-max-batch-size': flag(
-    'integer',
-    'Bytes of a batch, at least those of an event. Default: 10485760.',
-  ),
+  ...auditFlags('log', {
+    mode: 'blocking',
+    maxSize: '1',
+    maxWait: '0',
+    throttles: 'false',
+    qps: '0',
+    burst: '0',
+  }),
   'audit-webhook-config-file': flag('string', 'Client configuration (YAML) of a service that receives audit events.'),
-  'audit-webhook-version': flag(
-    'string',
-    'Version of its events. Default: v1 of the group of audit events, the only one.',
-  ),
+  'audit-webhook-version': AUDIT_VERSION,
   'audit-webhook-initial-backoff': flag('duration', 'Wait before the second of five attempts. Default: 10s.'),
   'audit-webhook-batch-initial-backoff': flag('duration', 'The same under an older name.'),
-  'audit-webhook-mode': flag(
-    'string',
-    'When events reach the audit webhook: batch, blocking or blocking-strict. Default: batch.',
-  ),
-  'audit-webhook-batch-buffer-size': flag(
-    'integer',
-    'Events that wait in mode batch; later ones are lost. Default: 10000.',
-  ),
-  'audit-webhook-batch-max-size': flag('integer', 'Events of a batch. Default: 400.'),
-  'audit-webhook-batch-max-wait': flag('duration', 'Time after which a smaller batch is sent. Default: 30s.'),
-  'audit-webhook-batch-throttle-enable': flag('boolean', 'Limit the rate of batches. Default: true.'),
-  'audit-webhook-batch-throttle-qps': flag('number', 'Batches per second. Default: 10.'),
-  'audit-webhook-batch-throttle-burst': flag('integer', 'Batches at once after idle time. Default: 15.'),
-  'audit-webhook-truncate-enabled': flag(
-    'boolean',
-    'Leave out the objects of events that are too large, and events that are still too large.',
-  ),
-  'audit-webhook-truncate-max-event-size': flag('integer', 'Bytes of an event. Default: 102400.'),
-  'audit-webhook-truncate-max-batch-size': flag(
-    'integer',
-    'Bytes of a batch, at least those of an event. Default: 10485760.',
-  ),
+  ...auditFlags('webhook', {
+    mode: 'batch',
+    maxSize: '400',
+    maxWait: '30s',
+    throttles: 'true',
+    qps: '10',
+    burst: '15',
+  }),
   'show-hidden-metrics-for-version': flag('string', 'Show metrics that were hidden since this release, 1.29.', {
     choices: ['1.29'],
   }),
