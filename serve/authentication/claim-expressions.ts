@@ -2,6 +2,7 @@ import type { JsonObject } from '../../worker/api/json.ts'
 import type { UserInfo } from '../../worker/api/user.ts'
 import { BadCredential } from '../../worker/authentication/authenticator.ts'
 import type { ClaimExpressions } from '../../worker/authentication/openid/open-id-options.ts'
+import { CALL_BUDGET } from '../../worker/cel/budgets.ts'
 import type { Program } from '../../worker/cel/cel.ts'
 import type { Activation } from '../../worker/cel/frame.ts'
 import { jsonValue } from '../../worker/cel/json-values.ts'
@@ -9,9 +10,6 @@ import { GoStrings, List, type Value } from '../../worker/cel/values.ts'
 import { errorMessage } from '../../worker/runtime/error-message.ts'
 import type { JwtAuthenticator } from './jwt-authenticator.ts'
 import { compileClaims, type Variable } from './claim-programs.ts'
-
-/** Maximum cost units of one expression. */
-const BUDGET = 1_000_000
 
 /** Compiles the expressions of an authenticator, which must be valid. */
 export function claimExpressions({
@@ -122,7 +120,7 @@ function checkRules(what: string, rules: readonly RuleProgram[], activation: Act
 
 /** @throws BadCredential that begins with `failed` */
 function evaluated(program: Program, activation: Activation, failed: string): Value {
-  const outcome = program.run(activation, BUDGET)
+  const outcome = program.run(activation, CALL_BUDGET)
   if (!('error' in outcome)) return outcome.value
   const why = `expression '${program.source}' resulted in error: ${errorMessage(outcome.error)}`
   throw new BadCredential(failed === '' ? why : `${failed} ${why}`)

@@ -1,5 +1,6 @@
 import { aggregateText } from '../../worker/api/go-format.ts'
 import type { Attributes } from '../../worker/authorization/authorizer.ts'
+import { CALL_BUDGET } from '../../worker/cel/budgets.ts'
 import { compile, type Environment } from '../../worker/cel/cel.ts'
 import { jsonValue } from '../../worker/cel/json-values.ts'
 import { listOf, mapOf, STRING, struct, type Type } from '../../worker/cel/types.ts'
@@ -27,9 +28,6 @@ const REQUEST = struct(
 
 const ENVIRONMENT: Environment = { variables: new Map([['request', REQUEST]]) }
 
-/** Maximum cost units of one condition. */
-const BUDGET = 1_000_000
-
 /** Reports why a condition does not compile to a boolean. */
 export function checkCondition(expression: string, place: Place): void {
   try {
@@ -55,7 +53,7 @@ export function matcherOf(conditions: readonly string[]): (attributes: Attribute
     const activation = { request: requestOf(attributes) }
     const errors: string[] = []
     for (const program of programs) {
-      const outcome = program.run(activation, BUDGET)
+      const outcome = program.run(activation, CALL_BUDGET)
       if ('error' in outcome)
         errors.push(`cel evaluation error: expression '${program.source}' resulted in error: ${outcome.error.message}`)
       else if (outcome.value !== true) return false

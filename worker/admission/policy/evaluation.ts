@@ -1,4 +1,5 @@
 import { aggregateText } from '../../api/go-format.ts'
+import { CALL_BUDGET, CONDITIONS_BUDGET, OBJECT_BUDGET, OUT_OF_BUDGET } from '../../cel/budgets.ts'
 import type { Program } from '../../cel/cel.ts'
 import { EvaluationError } from '../../cel/evaluation-error.ts'
 import type { Activation } from '../../cel/frame.ts'
@@ -26,18 +27,8 @@ interface Evaluation {
   readonly annotations: readonly Annotation[]
 }
 
-/**
- * Maximum cost units of all validations with their messages, and separately of all annotations. These are the real server's
- * limits.
- */
-const BUDGET = 10_000_000
-/** Maximum cost units of all match conditions of a policy. */
-const CONDITIONS_BUDGET = 2_500_000
-/** Maximum cost units of one expression. */
-const CALL_BUDGET = 1_000_000
 /** The longest message from a messageExpression, in bytes. */
 const LONGEST_MESSAGE = 5 * 1024
-const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no further validation rules will be run'
 
 /** Thrown when the shared budget of several expressions is used up. */
 class BudgetSpent extends Error {
@@ -97,7 +88,7 @@ export function compilePolicy(policy: Policy): CompiledPolicy {
         const matching = conditions.length === 0 || matches(activation)
         if (matching === false) return { decisions: [], annotations: [] }
         if (typeof matching === 'string') return failed(matching)
-        const { results, rest } = runAll(validations, activation, BUDGET)
+        const { results, rest } = runAll(validations, activation, OBJECT_BUDGET)
         const texts = messageResults(() => runAll(messages, activation, rest).results)
         const decisions = policy.validations.map((_validation, index) => {
           const decision = decide(policy, index, results[index], texts.results[index])
@@ -108,7 +99,7 @@ export function compilePolicy(policy: Policy): CompiledPolicy {
             ? { is: 'admitted' as const }
             : { is: 'denied' as const, message, reason: '', index }
         })
-        const notes = runAll(annotations, activation, BUDGET).results
+        const notes = runAll(annotations, activation, OBJECT_BUDGET).results
         return {
           decisions,
           annotations: policy.annotations.map(({ key }, index) => annotate(policy, key, notes[index])),

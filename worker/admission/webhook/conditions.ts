@@ -1,4 +1,5 @@
 import type { Authorizer, Decision } from '../../authorization/authorizer.ts'
+import { CALL_BUDGET, CONDITIONS_BUDGET } from '../../cel/budgets.ts'
 import { compile, type Environment, type Program } from '../../cel/cel.ts'
 import type { Activation } from '../../cel/frame.ts'
 import { AUTHORIZER, RESOURCE_CHECK } from '../../cel/libraries/authorizer.ts'
@@ -9,11 +10,6 @@ import { activationOf } from '../policy/activation.ts'
 import { aggregateText } from '../../api/go-format.ts'
 import type { ConditionsMatcher, ConditionsResult, MatchCondition } from './webhook.ts'
 import { errorMessage } from '../../runtime/error-message.ts'
-
-/** Maximum cost units of all conditions of a hook for one request. */
-const BUDGET = 2_500_000
-/** Maximum cost units of one condition. */
-const CALL_BUDGET = 1_000_000
 
 const ENVIRONMENT: Environment = {
   variables: new Map([
@@ -46,7 +42,7 @@ export function compileConditions(conditions: readonly MatchCondition[], authori
 
 function evaluate(conditions: readonly Compiled[], activation: Activation): ConditionsResult {
   const errors: string[] = []
-  let budget = BUDGET
+  let budget = CONDITIONS_BUDGET
   for (const { expression, program, fault } of conditions) {
     const outcome = program?.run(activation, Math.min(budget, CALL_BUDGET)) ?? { error: new Error(fault), cost: 0 }
     budget -= outcome.cost

@@ -8,9 +8,6 @@ import type { ValidationRule } from '../../schema/custom/json-schema.ts'
 import type { DeclaredType } from './declared-types.ts'
 import { sizeAt } from './declared-types.ts'
 
-/** The most that one evaluation of an expression may cost, in cost units. */
-export const CALL_BUDGET = 1_000_000
-
 export interface CompiledExpression {
   readonly rule: ValidationRule
   /** The compiled rule; undefined when the rule is empty or invalid. */

@@ -4,13 +4,14 @@ import { fieldError } from '../../api/field-error.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject, ownMember } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
+import { CALL_BUDGET, OBJECT_BUDGET, OUT_OF_BUDGET } from '../../cel/budgets.ts'
 import { BudgetError, noSuchOverload } from '../../cel/evaluation-error.ts'
 import type { Activation } from '../../cel/frame.ts'
 import type { Value } from '../../cel/values.ts'
 import { NONE, Optional } from '../../cel/values.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import type { CompiledExpression } from './compiled-expressions.ts'
-import { CALL_BUDGET, compileExpressions } from './compiled-expressions.ts'
+import { compileExpressions } from './compiled-expressions.ts'
 import type { DeclaredType } from './declared-types.ts'
 import { declaredType, withObjectFields } from './declared-types.ts'
 import { typedValue } from './typed-values.ts'
@@ -18,10 +19,6 @@ import type { JsonSchema, ValidationRule } from '../../schema/custom/json-schema
 import { isEmbedded, itemsOf, propertyOf, valuesOf } from '../../schema/custom/json-schema.ts'
 import { escapeField } from '../../cel/field-names.ts'
 import { messageOf, shownRule } from './rule-messages.ts'
-
-/** Cost units that all rules of one object may use together. */
-const OBJECT_BUDGET = 10_000_000
-const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no further validation rules will be run'
 
 /**
  * Compiles the `x-kubernetes-validations` of a schema and of all schemas below it; undefined when there are none. `ratchets`:

@@ -2,7 +2,7 @@ import { quote } from '../../api/go-format.ts'
 import type { Program } from '../../cel/cel.ts'
 import { BudgetError } from '../../cel/evaluation-error.ts'
 import type { Activation } from '../../cel/frame.ts'
-import { CALL_BUDGET } from './compiled-expressions.ts'
+import { CALL_BUDGET } from '../../cel/budgets.ts'
 import type { ValidationRule } from '../../schema/custom/json-schema.ts'
 import { isLonger } from '../../runtime/utf8.ts'
 
