@@ -25,3 +25,10 @@ test('shortens the padding of columns when a stand-in changes the width of a cel
 test('replaces the addresses of pointers', () => {
   expect(normaliser().text('map[a:0xc0004001e0 b:0x2a9a24248e80 c:0x1f]')).toBe('map[a:<pointer> b:<pointer> c:0x1f]')
 })
+
+test('replaces the hash of a document of published types', () => {
+  const path = '/openapi/v3/apis/apps/v1?hash='
+  expect(normaliser().text(`GET ${path}${'0A'.repeat(64)}&timeout=32s 200 OK`)).toBe(
+    `GET ${path}<hash>&timeout=32s 200 OK`,
+  )
+})
