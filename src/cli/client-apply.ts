@@ -66,7 +66,7 @@ export async function applyInClient(session: Session, target: Target, { dryRun, 
       path: resourcePath(type, namespace, name),
       query: changeQuery(session, dryRun),
       contentType,
-      body: stringifyJson(patch),
+      body: goJson(patch),
     })) as ApiObject
     warnIfDeleting(session, changed)
     report(changed, 'configured')

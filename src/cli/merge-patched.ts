@@ -1,6 +1,6 @@
+import { goJson } from '../../worker/api/go-json.ts'
 import type { JsonObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
-import { stringifyJson } from '../../worker/codec/encode.ts'
 import type { DryRun } from './write-options.ts'
 import { fieldManager } from './write-options.ts'
 import { resourcePath } from './discovery.ts'
@@ -18,19 +18,29 @@ export const mergePatched = (
 ): Promise<ApiObject> =>
   sendPatch(session, target, { body: patch, contentType: 'application/merge-patch+json' }, dryRun)
 
+interface SentPatch {
+  readonly body: JsonObject
+  readonly contentType: string
+  readonly fieldValidation?: string | undefined
+}
+
 /** Sends a patch of one object with the command's field manager. Returns the patched object. */
 export async function sendPatch(
   session: Session,
   { type, namespace, name }: PatchTarget,
-  { body, contentType }: { readonly body: JsonObject; readonly contentType: string },
+  { body, contentType, fieldValidation }: SentPatch,
   dryRun: DryRun,
 ): Promise<ApiObject> {
   const client = await session.client()
   return client.json({
     method: 'PATCH',
     path: resourcePath(type, namespace, name),
-    query: { fieldManager: fieldManager(session) || undefined, dryRun: dryRun === 'server' ? 'All' : undefined },
+    query: {
+      fieldManager: fieldManager(session) || undefined,
+      fieldValidation,
+      dryRun: dryRun === 'server' ? 'All' : undefined,
+    },
     contentType,
-    body: stringifyJson(body),
+    body: goJson(body),
   })
 }

@@ -1,7 +1,6 @@
 import { goSyntax } from '../../../worker/api/go-format.ts'
 import { goJson } from '../../../worker/api/go-json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
-import { stringifyJson } from '../../../worker/codec/encode.ts'
 import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
 import { equalJson } from '../../../worker/patch/json-values.ts'
 import { createMergePatch } from '../../../worker/patch/merge-patch.ts'
@@ -158,7 +157,7 @@ async function saveOne(
       path: resourcePath(target.type, target.namespace, target.name) + (subresource === '' ? '' : `/${subresource}`),
       query: changeQuery(session, 'none'),
       contentType,
-      body: stringifyJson(patch),
+      body: goJson(patch),
     })
     report(changed, 'edited')
   } catch (error) {

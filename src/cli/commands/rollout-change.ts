@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
 import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
-import { stringifyJson } from '../../../worker/codec/encode.ts'
 import { goJson } from '../../../worker/api/go-json.ts'
 import { applyMergePatch, readMergePatch } from '../../../worker/patch/merge-patch.ts'
 import { fieldManager } from '../write-options.ts'
@@ -75,7 +74,7 @@ async function run(session: Session, change: Change): Promise<void> {
         path: resourcePath(target.type, target.namespace, target.name),
         query: { fieldManager: fieldManager(session) },
         contentType: 'application/strategic-merge-patch+json',
-        body: stringifyJson(patch),
+        body: goJson(patch),
       }),
       change.done,
     )

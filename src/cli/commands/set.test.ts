@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { goJson } from '../../../worker/api/go-json.ts'
 import type { JsonObject } from '../../../worker/api/json.ts'
 import { applyStrategicMergePatch, readStrategicMergePatch } from '../../../worker/patch/strategic-merge-patch.ts'
 import { builtinType } from '../../../worker/schema/builtin/types.ts'
@@ -33,20 +34,23 @@ async function sent(line: string) {
   const { stdout, stderr, code, requests } = await run(line, answers, 'k8s')
   const request = requests.find(({ method }) => method === 'PATCH')
   if (request === undefined) return { stdout, stderr, code, spec: undefined }
-  const patch = JSON.parse(String(request.body)) as JsonObject
+  const body = String(request.body)
+  const patch = JSON.parse(body) as JsonObject
   const schema = builtinType('api.apps.v1.Deployment')
   const changed = applyStrategicMergePatch(web, readStrategicMergePatch(patch), schema) as typeof web
-  return { stdout, stderr, code, patch, type: request.headers['Content-Type'], spec: changed.spec.template.spec }
+  return { stdout, stderr, code, body, patch, type: request.headers['Content-Type'], spec: changed.spec.template.spec }
 }
 
 test('sends a strategic merge patch, which names the changed items of a list', async () => {
-  const { type, patch } = await sent('set image deploy/web log=log:2')
+  const { type, patch, body } = await sent('set image deploy/web log=log:2')
   expect(type).toBe('application/strategic-merge-patch+json')
   const spec = {
     '$setElementOrder/containers': [{ name: 'app' }, { name: 'log' }],
     containers: [{ name: 'log', image: 'log:2' }],
   }
   expect(patch).toEqual({ spec: { template: { spec } } })
+  // Go encodes the members of a patch in the order of their names.
+  expect(body).toBe(goJson({ spec: { template: { spec } } }))
 })
 
 test('sets an image although another container is not found, and refuses malformed arguments', async () => {
