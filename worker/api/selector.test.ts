@@ -29,6 +29,8 @@ describe('parseLabelSelector', () => {
     ['!x=a', "found '=', expected: ',' or 'end of string'"],
     ['x y', "unable to parse requirement: found 'y', expected: in, notin, =, ==, !=, gt, lt"],
     ['x in a', "unable to parse requirement: found 'a' expected: '('"],
+    ['x in (a,,)', "unable to parse requirement: found ')', expected: ',', or identifier"],
+    ['x in (,,)', "unable to parse requirement: found ')', expected: ',', or identifier"],
     ['n>9223372036854775808', 'values[0]: Invalid value: "9223372036854775808": for'],
     ['x=a,y\u00a0', 'Invalid value: "y\\u00a0": name part must consist of'],
     ['/x', 'unable to parse requirement: <nil>: Invalid value: "/x": prefix part must be non-empty'],

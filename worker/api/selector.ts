@@ -143,7 +143,10 @@ class Parser {
     return [...values].sort()
   }
 
-  /** Reads one element and reports whether the list ends. `(,`, `,,` and `,)` contain an empty value. */
+  /**
+   * Reads one element and reports whether the list ends. `(,`, `,,` and `,)` contain an empty value, but `,,)` is a fault, as
+   * in the real server.
+   */
   private listEnds(values: Set<string>): boolean {
     const lexeme = this.next()
     if (Parser.isWord(lexeme)) {
@@ -153,8 +156,12 @@ class Parser {
         throw new BadSelector(`found '${after.text}', expected: ',' or ')'`)
       }
     } else if (lexeme.token === ',') {
-      if (values.size === 0 || this.peek().token === ')' || this.peek().token === ',') values.add('')
-      if (this.peek().token === ',') this.next()
+      const { token } = this.peek()
+      if (values.size === 0 || token === ')' || token === ',') values.add('')
+      if (token === ',') {
+        this.next()
+        return false
+      }
     } else {
       throw new BadSelector(`found '${lexeme.text}', expected: ',', or identifier`)
     }
