@@ -147,6 +147,10 @@ describe('the compiler', () => {
     ["1 == 'a'", "found no matching overload for '_==_' applied to '(int, string)'"],
     ['[1, 2u]', "expected type 'int' but found 'uint'"],
     ["duration('x')", 'invalid duration argument'],
+    ['duration(null)', '1:10: invalid duration argument'],
+    ['string(optional.none().optMap(v, v).hasValue())', 'id:3  call_expr:{function:"optional.none"}(3)'],
+    ['true || optional.none().optMap(v, v).hasValue()', 'id:3  call_expr:{function:"optional.none"}(3)'],
+    ['timestamp(null).getHours() == 1', '1:11: invalid timestamp argument'],
     ["url('http://a').host == ''", "unexpected failed resolution of 'kubernetes.URL'"],
   ])('%s', (source, wanted) => expect(fault(source)).toContain(wanted))
 

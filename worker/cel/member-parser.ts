@@ -86,7 +86,7 @@ export class MemberParser {
     }
     if (this.#tokens.sees('(')) {
       const open = this.#tokens.take()
-      return this.#call(open.offset, field, operand, this.#arguments())
+      return this.#call(open.offset, field, operand)
     }
     return this.#state.withHeight(
       { is: 'selection', id: this.#state.node(dot.offset), operand, field, test: false },
@@ -109,8 +109,10 @@ export class MemberParser {
     return args
   }
 
-  #call(offset: number, name: string, target: Expression | undefined, args: Expression[]): Expression {
+  /** Reads the arguments of a call. `offset` is the place of the parenthesis, whose node precedes the nodes of the arguments. */
+  #call(offset: number, name: string, target: Expression | undefined): Expression {
     const id = this.#state.node(offset)
+    const args = this.#arguments()
     const call: Call = { is: 'call', id, name, target, args }
     const parts = target === undefined ? args : [target, ...args]
     try {
@@ -162,7 +164,7 @@ export class MemberParser {
     if (RESERVED.has(text)) return this.#state.fault(first.offset, `reserved identifier: ${text}`)
     if (!this.#tokens.sees('(')) return { is: 'identifier', id: this.#state.node(offset), name: dot + text }
     const open = this.#tokens.take()
-    return this.#call(open.offset, dot + text, undefined, this.#arguments())
+    return this.#call(open.offset, dot + text, undefined)
   }
 
   /** Reads a message such as `a.b.Type{field: value}`; undefined when no message begins here. */

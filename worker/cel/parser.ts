@@ -143,8 +143,9 @@ class Parser {
     const operands = [first]
     const ids: number[] = []
     while (this.#tokens.sees(operator)) {
-      ids.push(this.#state.node(this.#tokens.take().offset))
+      const { offset } = this.#tokens.take()
       operands.push(operator === '||' ? this.#and(OR) : this.#relation(AND))
+      ids.push(this.#state.node(offset))
     }
     return this.#balanced(`_${operator}_`, operands, ids)
   }

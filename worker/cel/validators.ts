@@ -64,6 +64,8 @@ export function validate(expression: Expression, checked: Checked, offsets: read
 }
 
 function hasMeaning(read: Literal, value: Value): boolean {
+  // The checker accepts null as a duration or timestamp, but no function reads it.
+  if (value === null) return false
   try {
     read(value)
     return true
