@@ -31,6 +31,17 @@ describe('writeYaml', () => {
     expect(writeYaml({ k: text })).toBe(`k: ${expected}\n`)
   })
 
+  it('quotes a text with line separators of Unicode, and indents what follows them', () => {
+    expect(writeYaml({ k: '\u2028' })).toBe("k: '\u2028'\n")
+    expect(writeYaml({ k: { j: 'a\u2028\u2029b' } })).toBe("k:\n  j: 'a\u2028\u2029    b'\n")
+    expect(writeYaml({ k: 'a\u2028 b' })).toBe('k: "a\\L b"\n')
+  })
+
+  it.each(['\x7f', 'a\x80', '\uffff'])('refuses %j, which JSON does not escape and YAML does not allow', (text) => {
+    expect(() => writeYaml({ k: text })).toThrow('yaml: control characters are not allowed')
+    expect(() => writeYaml({ [text]: 'k' })).toThrow('yaml: control characters are not allowed')
+  })
+
   it('writes a text of several lines as a literal block, unless it has spaces before a line break', () => {
     expect(writeYaml({ k: 'a\nb' })).toBe('k: |-\n  a\n  b\n')
     expect(writeYaml({ k: 'a\n\n\nb\n\n' })).toBe('k: |+\n  a\n\n\n  b\n\n')

@@ -1,10 +1,12 @@
 import { numberOfText } from '../api/numbers.ts'
+import { plainError } from '../api/status.ts'
 import { goFloat } from '../api/go-format.ts'
 import { lookupTable } from '../runtime/lookup-table.ts'
 
 /**
  * Writes a JSON value as the YAML of the real server: keys sorted, two columns for each level, sequences not indented
  * below their key, lines folded after column 80. libyaml's emitter has the same rules.
+ * @throws StatusError 500 for a text with a control character that JSON does not escape
  */
 export function writeYaml(value: unknown): string {
   return writeNode(value, 0, '') + '\n'
@@ -97,6 +99,9 @@ interface Position {
   readonly simpleKey: boolean
 }
 
+/** Characters that JSON does not escape and that the YAML reader of the real server refuses in its JSON. */
+const REFUSED = /[\x7f-\x84\x86-\x9f\ufffe\uffff]/
+
 /** The real server converts its JSON with a YAML reader, which treats U+0085 in a quoted text as a line break. */
 const NEXT_LINES = /[ \t]*\x85[ \t\x85]*/g
 
@@ -104,16 +109,28 @@ const withFoldedBreaks = (text: string): string =>
   text.replace(NEXT_LINES, (found) => '\n'.repeat(found.replaceAll(/[ \t]/g, '').length - 1) || ' ')
 
 function writeString(given: string, position: Position): string {
+  if (REFUSED.test(given)) throw plainError('yaml: control characters are not allowed')
   const text = given.includes('\x85') ? withFoldedBreaks(given) : given
   const shape = analyse(text)
   if (text.includes('\n')) {
     return shape.literal && !position.simpleKey ? literal(text, position.indent) : doubleQuoted(text, position)
   }
+  if (LINE_SEPARATOR.test(text)) return separated(text, shape, position)
   if (resolvesToNonString(text)) return doubleQuoted(text, position)
   if (shape.plain) return fold(text, position, '')
   return shape.singleQuoted
     ? `'${fold(text.replaceAll("'", "''"), { ...position, column: position.column + 1 }, "'")}'`
     : doubleQuoted(text, position)
+}
+
+/** The line separators of Unicode, which libyaml's emitter takes for line breaks but keeps. */
+const LINE_SEPARATOR = /[\u2028\u2029]/
+const SPACED_SEPARATOR = /[\u2028\u2029] | [\u2028\u2029]/
+
+function separated(text: string, { singleQuoted }: Shape, position: Position): string {
+  if (!singleQuoted || SPACED_SEPARATOR.test(text)) return doubleQuoted(text, position)
+  const indented = text.replaceAll(/[\u2028\u2029]+(?=.)/gs, (breaks) => breaks + ' '.repeat(position.indent))
+  return `'${indented.replaceAll("'", "''")}'`
 }
 
 interface Shape {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { badRequest } from '../api/status.ts'
+import { loadYamlWriterFor } from '../codec/lazy-yaml.ts'
 import type { Negotiated } from '../codec/negotiation.ts'
-import { type Payload, payload, respond } from './payload.ts'
+import { failurePayload, type Payload, payload, respond } from './payload.ts'
 
 const form: Negotiated = {
   format: 'json',
@@ -22,6 +24,19 @@ describe('a JSON answer', () => {
   })
   it('ends without a line feed when it is indented', () => {
     expect(text('{"a":1}', true)).toBe('{\n  "a": 1\n}')
+  })
+})
+
+describe('a failure in YAML', () => {
+  it('keeps its code and reports a control character when its message has one', async () => {
+    await loadYamlWriterFor(new Map([['accept', 'application/yaml']]))
+    const offered = [{ format: 'yaml', type: 'application/yaml' }] as const
+    const { status, body } = failurePayload(badRequest('a\x7f').status, 'application/yaml', offered, false)
+    const written = new TextDecoder().decode(body as Uint8Array)
+    expect([status, written]).toEqual([
+      400,
+      "apiVersion: v1\ncode: 500\nkind: Status\nmessage: 'yaml: control characters are not allowed'\nmetadata: {}\nstatus: Failure\n",
+    ])
   })
 })
 

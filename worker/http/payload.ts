@@ -2,7 +2,7 @@ import type { Awaitable } from '../runtime/awaitable.ts'
 import type { ApiRequest, ApiResponse } from '../api/exchange.ts'
 import type { JsonObject } from '../api/json.ts'
 import { Pieces } from '../runtime/pieces.ts'
-import type { Status } from '../api/status.ts'
+import { StatusError, type Status } from '../api/status.ts'
 import { acceptsGzip, COMPRESSION_THRESHOLD, DOCUMENT_THRESHOLD, gzip, prefersGzip } from '../codec/compression.ts'
 import { stringifyJson } from '../codec/encode.ts'
 import type { MediaType, Negotiated } from '../codec/negotiation.ts'
@@ -149,7 +149,18 @@ export function failurePayload(
   const headers = retryAfter(status)
   const fallback = { format: 'json', mediaType: 'application/json', pretty: true } as const
   const chosen = form === undefined ? fallback : { ...form, pretty: form.pretty || wantsPretty }
-  return { ...documentPayload(status.code, status, { transform: undefined, stream: false, ...chosen }), headers }
+  const negotiated = { transform: undefined, stream: false, ...chosen }
+  return { ...writableDocument(status.code, status, negotiated), headers }
+}
+
+/** A failure; when its format refuses a character of its message, the document of that refusal with the code of the failure. */
+function writableDocument(code: number, status: Status, form: Negotiated): Payload {
+  try {
+    return documentPayload(code, status, form)
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error
+    return documentPayload(code, error.status, form)
+  }
 }
 
 function retryAfter(status: Status): [string, string][] {
