@@ -20,7 +20,6 @@ interface Encoding {
 /** A cached negotiation result of one kind of request to a version. */
 interface Negotiation {
   readonly action: Action
-  readonly isWatchPath: boolean
   readonly subresource: string
   readonly accept: string
   readonly negotiated: Negotiated
@@ -36,18 +35,12 @@ const KEPT_ACCEPT_LENGTH = 500
 /** The form of the answer. It is cached, because clients repeat the same few `Accept` headers. */
 export function negotiateResource(server: Encoding, route: Route, info: RequestInfo, request: ApiRequest): Negotiated {
   const { action, target } = route
-  const { isWatchPath, subresource } = info
+  const { subresource } = info
   const accept = request.headers.get('accept') ?? ''
   const kept = negotiations.get(target.version) ?? []
-  let known = kept.find(
-    (one) =>
-      one.action === action &&
-      one.accept === accept &&
-      one.subresource === subresource &&
-      one.isWatchPath === isWatchPath,
-  )
+  let known = kept.find((one) => one.action === action && one.accept === accept && one.subresource === subresource)
   if (known === undefined) {
-    known = { action, isWatchPath, subresource, accept, negotiated: negotiateAccept(server, route, info, request) }
+    known = { action, subresource, accept, negotiated: negotiateAccept(server, route, request) }
     if (accept.length <= KEPT_ACCEPT_LENGTH)
       negotiations.set(target.version, [...kept.slice(1 - KEPT_NEGOTIATIONS), known])
   }
@@ -60,11 +53,11 @@ export function negotiateResource(server: Encoding, route: Route, info: RequestI
  * Checks `Accept` for the route, before its handler runs. Routes of custom resources declare no media types, so only their
  * handler refuses.
  */
-export function checkRouteMedia({ offered }: Encoding, route: Route, info: RequestInfo, request: ApiRequest): void {
+export function checkRouteMedia({ offered }: Encoding, route: Route, request: ApiRequest): void {
   const { action, target } = route
   if (target.version.custom !== undefined) return
   const own = mediaTypesOf(target, offered)
-  const streams = action === 'list' || (action === 'watch' && !info.isWatchPath) ? streamTypes(own) : []
+  const streams = action === 'list' || action === 'watch' ? streamTypes(own) : []
   checkAccept(request, [...own.map(({ type }) => type), ...streams])
 }
 
@@ -72,8 +65,8 @@ export function checkRouteMedia({ offered }: Encoding, route: Route, info: Reque
 const encodedTypes = (target: Target, offered: readonly MediaType[]): readonly MediaType[] =>
   target.version.custom === undefined ? mediaTypesOf(target, offered) : offered
 
-function negotiateAccept(server: Encoding, route: Route, info: RequestInfo, request: ApiRequest): Negotiated {
-  checkRouteMedia(server, route, info, request)
+function negotiateAccept(server: Encoding, route: Route, request: ApiRequest): Negotiated {
+  checkRouteMedia(server, route, request)
   const { dialect, offered } = server
   const { target } = route
   const accept = request.headers.get('accept') ?? ''

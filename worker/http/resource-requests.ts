@@ -91,7 +91,7 @@ export function serveResource(
   const deprecated = server.deprecation(target)
   if (deprecated !== undefined) {
     // A refusal by the route has no deprecation warning; a refusal by its handler has one.
-    checkRouteMedia(server, route, info, request)
+    checkRouteMedia(server, route, request)
     reportDeprecation(deprecated, caller)
     server.metrics.deprecated(requestLabels(info, request, catalog), deprecated.removedRelease)
   }
@@ -241,7 +241,7 @@ const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {
     const raw = await deleteOptionsOf(exchange)
     const deleted = await server.verbs.delete(target, caller, readDeleteOptions(raw, server.dialect))
     if (deleted.removed && !deleted.answersObject) {
-      return documentPayload(200, deletedStatus(target, deleted), form.negotiated)
+      return statusPayload(200, deletedStatus(target, deleted), form)
     }
     // Only requests with the deprecated `orphanDependents=false` receive 202 for an object that still exists.
     const status = !deleted.removed && raw['orphanDependents'] === false ? 202 : 200
@@ -262,9 +262,14 @@ const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {
 
 function written(result: Written, form: Form, status = result.created ? 201 : 200): Payload {
   // A Status has no other form, such as a Table. Reading the object of a stored result, which has bytes, would decode it.
-  if (result.bytes === undefined && result.object.kind === 'Status')
-    return documentPayload(status, result.object, form.negotiated)
+  if (result.bytes === undefined && result.object.kind === 'Status') return statusPayload(status, result.object, form)
   return payload(status, writeAnswer(result, form), form.negotiated)
+}
+
+/** @throws StatusError when the form has an invalid `includeObject`, although a Status is never a Table */
+function statusPayload(code: number, status: JsonObject, form: Form): Payload {
+  if (form.refusal !== undefined) throw form.refusal
+  return documentPayload(code, status, form.negotiated)
 }
 
 /**

@@ -241,6 +241,11 @@ describe('answers', () => {
       400,
       `Unable to convert to Table as requested: includeObject: Invalid value: "all": must be 'Metadata', 'Object', 'None', or empty`,
     ])
+    const deleted = await send('DELETE', `${maps}/a?includeObject=all`, undefined, { accept: table })
+    expect([deleted.status, deleted.json.message]).toEqual([400, wrong.json.message])
+    expect((await send('GET', `${maps}/a`)).status).toBe(404)
+    const watched = await send('GET', '/api/v1/watch/configmaps', undefined, { accept: 'text/html' })
+    expect(watched.json.message).toContain('application/json;stream=watch')
     const partial = await send('GET', maps, undefined, {
       accept: 'application/json;as=PartialObjectMetadata;v=v1;g=meta.svc.io',
     })
