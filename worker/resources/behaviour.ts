@@ -19,7 +19,7 @@ export interface ReadTraits {
   readonly uncached: boolean
   /** Whether DELETE returns the object instead of a Status. */
   readonly deleteAnswersObject: boolean
-  /** The resource that the error names when `/scale` is read for a missing object; default: the resource itself. */
+  /** The resource that the 404 names for every fault of reading `/scale`; default: each fault has its own error. */
   readonly missingScale?: GroupResource
   /**
    * Annotations that the real server's internal type holds as fields. Tables and metadata answers are made from that type

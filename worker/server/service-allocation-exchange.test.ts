@@ -64,3 +64,15 @@ it('gives a node port that concurrent services request to one of them', async ()
   ])
   expect(JSON.stringify(answers.map(({ json }) => json['message']))).toContain('provided port is already allocated')
 })
+
+it('allocates and completes nothing for a service that a PUT to its status creates', async () => {
+  const { handle } = await start(['10.0.0.0/24'])
+  const put = (name: string, spec: JsonObject) =>
+    send(handle, 'PUT', `${SERVICES}/${name}/status`, {
+      body: { metadata: { name }, spec: { ports: [{ port: 80 }], ...spec } },
+    })
+  const made = await put('a', {})
+  expect([made.status, (made.json['spec'] as JsonObject)['clusterIP']]).toEqual([201, undefined])
+  const refused = await put('b', { clusterIP: 'None' })
+  expect(refused.json['message']).toBe('Service "b" is invalid: spec.clusterIPs: Required value')
+})

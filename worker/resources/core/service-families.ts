@@ -55,7 +55,8 @@ export function checkAddressFields(spec: JsonObject, place: Place): void {
   const addresses = texts(spec, 'clusterIPs')
   const first = textAt(spec, 'clusterIP')
   const report = (text: string): void => place.invalidShown(shown(addresses), text, 'clusterIPs')
-  if (addresses.length > 0 && first === '') report('must be empty when `clusterIP` is not specified')
+  if (addresses.length === 0 && first !== '') place.required('', 'clusterIPs')
+  else if (addresses.length > 0 && first === '') report('must be empty when `clusterIP` is not specified')
   else if (addresses.length > 0 && first !== addresses[0]) report('first value must match `clusterIP`')
   checkFamilies(spec, place)
   if (!checkAddresses(addresses, place)) return

@@ -64,9 +64,10 @@ export const services = {
       prepareCreate(object, context) {
         const spec = copiedObject(object, 'spec')
         object['status'] = { loadBalancer: {} }
-        matchAddresses(spec, undefined)
         // A PUT to `/status` of a missing service creates it without allocations (reference/verbs.md 14).
-        if (context.subresource === '') allocate(pools, object, undefined, context)
+        if (context.subresource !== '') return
+        matchAddresses(spec, undefined)
+        allocate(pools, object, undefined, context)
       },
       completeNew: showExternalName,
       completeChanged: showExternalName,
