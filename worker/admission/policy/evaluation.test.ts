@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { jsonValue } from '../../cel/json-values.ts'
+import { AuthorizerValue } from '../../cel/libraries/authorizer.ts'
 import type { JsonObject } from '../../api/json.ts'
 import { compilePolicy } from './evaluation.ts'
 import { readPolicy } from './policy.ts'
@@ -23,6 +24,16 @@ describe('a policy', () => {
     const why =
       'composited variable "uses" fails to evaluate: composited variable "bad" fails to evaluate: no such key: nope'
     expect(decisions).toMatchObject([{ message: `expression 'variables.uses' resulted in error: ${why}` }])
+  })
+
+  it('has an authorizer in validations, and none in their messages', () => {
+    const variables = [{ name: 'may', expression: "authorizer.path('/x').check('get').allowed()" }]
+    const validations = [
+      { expression: '!variables.may', messageExpression: "'may: ' + string(variables.may)", message: 'no authorizer' },
+    ]
+    const policy = compilePolicy(readPolicy({ metadata: { name: 'p' }, spec: { variables, validations } }))
+    const authorizer = new AuthorizerValue(() => ({ allowed: true, reason: '' }))
+    expect(policy.evaluate({ authorizer }).decisions).toMatchObject([{ is: 'denied', message: 'no authorizer' }])
   })
 
   it('skips requests that its conditions exclude, and follows its failure policy after an error', () => {

@@ -89,7 +89,7 @@ export function compilePolicy(policy: Policy): CompiledPolicy {
         if (matching === false) return { decisions: [], annotations: [] }
         if (typeof matching === 'string') return failed(matching)
         const { results, rest } = runAll(validations, activation, OBJECT_BUDGET)
-        const texts = messageResults(() => runAll(messages, activation, rest).results)
+        const texts = messageResults(() => runAll(messages, withoutAuthorizer(activation), rest).results)
         const decisions = policy.validations.map((_validation, index) => {
           const decision = decide(policy, index, results[index], texts.results[index])
           const isPlain = decision.is === 'denied' && !('error' in (results[index] ?? {}))
@@ -110,6 +110,12 @@ export function compilePolicy(policy: Policy): CompiledPolicy {
       }
     },
   }
+}
+
+/** Messages have no authorizer, so a variable that uses it fails there although validations read it. */
+function withoutAuthorizer(activation: Activation): Activation {
+  const { authorizer: _, 'authorizer.requestResource': __, ...others } = activation
+  return others
 }
 
 interface Results {
