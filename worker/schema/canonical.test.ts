@@ -30,6 +30,17 @@ it('writes an empty list as null in a field that is always written, and omits th
   expect(text(canonical(roles, object))).toBe('{"metadata":{"name":"a","creationTimestamp":null},"rules":null}')
 })
 
+it('keeps an empty list that is always written in a CustomResourceDefinition, which is stored as JSON', () => {
+  const status = builtinType('apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinitionStatus')
+  const { object } = decode(status, {
+    conditions: [],
+    acceptedNames: { plural: 'as', kind: 'A' },
+    storedVersions: null,
+  })
+  const ordered = canonical(status, object)
+  expect(text([ordered['conditions'], ordered['storedVersions']])).toBe('[[],null]')
+})
+
 it('drops the record of empty values in the document', () => {
   const { object } = decode(pods, {
     metadata: { name: 'a', labels: {} },

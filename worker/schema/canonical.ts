@@ -48,8 +48,11 @@ interface Slot {
   readonly zero: (() => Json) | undefined
   /** Whether an empty value is omitted (Go's `omitempty`). */
   readonly omitsEmpty: boolean
-  /** Whether the field is a list or map that is written even when it is empty. */
-  readonly isAlwaysWritten: boolean
+  /**
+   * Whether the field is a list or map that is written even when it is empty, and whose empty value reads back as null: the
+   * real server stores protobuf, in which an empty list or map equals none.
+   */
+  readonly losesEmpty: boolean
   /**
    * Whether the field is a pointer to a time: Go's zero time is written as null, although the decoder omits a null of the
    * document.
@@ -57,7 +60,10 @@ interface Slot {
   readonly keepsNull: boolean
 }
 
-function slotOf(name: string, { schema, omitEmpty, pointer }: Field, index: number): Slot {
+/** The package of CustomResourceDefinition, which the real server stores as JSON and not as protobuf. */
+const STORED_AS_JSON = 'apiextensions-apiserver.'
+
+function slotOf(name: string, { schema, omitEmpty, pointer }: Field, index: number, isJson: boolean): Slot {
   const isPointer = pointer === true
   const zero = isPointer ? () => null : zeroOf(schema)
   return {
@@ -66,7 +72,7 @@ function slotOf(name: string, { schema, omitEmpty, pointer }: Field, index: numb
     order: orderOf(schema),
     zero: omitEmpty === true ? undefined : zero,
     omitsEmpty: omitEmpty === true && !isPointer,
-    isAlwaysWritten: omitEmpty !== true && !isPointer && (schema.type === 'list' || schema.type === 'map'),
+    losesEmpty: !isJson && omitEmpty !== true && !isPointer && (schema.type === 'list' || schema.type === 'map'),
     keepsNull: isPointer && schema.type === 'scalar' && (schema.kind === 'time' || schema.kind === 'microtime'),
   }
 }
@@ -80,7 +86,8 @@ function structOrder(schema: StructSchema): Order {
   return (value, settled) => {
     if (!isObject(value)) return value
     if (slots === undefined) {
-      order = [...schema.fields].map(([name, field], index) => slotOf(name, field, index))
+      const isJson = schema.name?.startsWith(STORED_AS_JSON) === true
+      order = [...schema.fields].map(([name, field], index) => slotOf(name, field, index, isJson))
       slots = new Map(order.map((slot) => [slot.name, slot]))
       written = order.filter(({ zero }) => zero !== undefined).length
       isRespelling = [...schema.fields.values()].some((field) => isRespelled(field.schema))
@@ -127,8 +134,7 @@ function orderedValue(slot: Slot, given: Json, settled: JsonObject | undefined):
   if (given === null) return slot.keepsNull ? null : slot.zero?.()
   const ordered = slot.order(given)
   if (slot.omitsEmpty) return isEmptyValue(ordered) ? undefined : ordered
-  // The real server stores protobuf, in which an empty list or map equals none: `rules: []` reads back as null.
-  return slot.isAlwaysWritten && isEmptyValue(ordered) ? null : ordered
+  return slot.losesEmpty && isEmptyValue(ordered) ? null : ordered
 }
 
 function assemble(order: readonly Slot[], values: readonly (Json | undefined)[]): JsonObject {
