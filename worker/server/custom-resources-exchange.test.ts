@@ -208,6 +208,8 @@ describe('custom resources', () => {
     await ask('PATCH', `${WIDGETS}/one/scale`, { spec: { replicas: 5 } }, merge)
     const one = (await ask('GET', `${WIDGETS}/one`)).json
     expect(one).toMatchObject({ metadata: { generation: 2 }, spec: { n: 5 } })
+    const renamed = await ask('PATCH', `${WIDGETS}/one/status`, { kind: 'Gadget' }, merge)
+    expect([renamed.status, renamed.json]).toMatchObject([200, { kind: 'Widget' }])
     const strategic = await ask('PATCH', `${WIDGETS}/one`, {}, 'application/strategic-merge-patch+json')
     expect(strategic.status).toBe(415)
   })

@@ -49,6 +49,9 @@ describe('create', () => {
     await expect(create('configmaps', configMap('a'))).rejects.toThrow(
       'object is being deleted: configmaps "a" already exists',
     )
+    await expect(create('configmaps', { metadata: { name: 'a', generateName: 'b' } })).rejects.toThrow(
+      'object is being deleted: configmaps "a" already exists, the server was not able to generate a unique name for the object',
+    )
   })
 
   it('appends five random characters without vowels to generateName', async () => {

@@ -55,22 +55,16 @@ export function prepareCreation(write: Write, object: ApiObject): Awaitable<Crea
 const isNameGenerated = ({ metadata = {} }: ApiObject): boolean => (metadata.name ?? '') === ''
 
 function nameTaken({ write, target, object: { metadata } }: Creation): Error {
-  const error = alreadyExists(groupResource(target), target.name)
-  const { status } = error
-  if ((metadata.generateName ?? '') !== '') {
-    return failure({
-      code: 409,
-      reason: 'AlreadyExists',
-      message: `${status.message ?? ''}, the server was not able to generate a unique name for the object`,
-      details: { ...status.details, retryAfterSeconds: 1 },
-    })
-  }
+  const { status } = alreadyExists(groupResource(target), target.name)
+  const isGenerated = (metadata.generateName ?? '') !== ''
   const existing = write.environment.store.get(keyOf(target))
-  if (existing?.object.metadata?.deletionTimestamp === undefined) return error
+  const isDeleted = existing?.object.metadata?.deletionTimestamp !== undefined
+  const start = isDeleted ? 'object is being deleted: ' : ''
+  const end = isGenerated ? ', the server was not able to generate a unique name for the object' : ''
   return failure({
     code: 409,
     reason: 'AlreadyExists',
-    message: `object is being deleted: ${status.message ?? ''}`,
-    ...(status.details && { details: status.details }),
+    message: `${start}${status.message ?? ''}${end}`,
+    details: { ...status.details, ...(isGenerated && { retryAfterSeconds: 1 }) },
   })
 }

@@ -1,5 +1,6 @@
 import { andThen, type Awaitable } from '../runtime/awaitable.ts'
-import { methodNotAllowed, notFound } from '../api/status.ts'
+import type { GroupResource } from '../api/group-version.ts'
+import { methodNotAllowed, notFound, StatusError } from '../api/status.ts'
 import type { Stored } from '../store/store.ts'
 import type { Computed } from '../resources/behaviour.ts'
 import { exactSnapshot } from './list.ts'
@@ -10,12 +11,30 @@ import { readyView } from './version-conversion.ts'
 import { requireKey, requireName } from './storage-key.ts'
 import { groupResource, type VerbRequest } from './write.ts'
 
-export function get({ environment, target, options }: Omit<VerbRequest<GetOptions>, 'caller'>): Awaitable<View> {
+type GetRequest = Omit<VerbRequest<GetOptions>, 'caller'>
+
+export function get(request: GetRequest): Awaitable<View> {
+  const { target } = request
+  const { computed, missingScale } = target.resource.traits
+  if (computed !== undefined) return readComputed(computed, target.name)
+  if (target.subresource?.name === 'scale' && missingScale !== undefined) return readScaleOf(request, missingScale)
+  requireName(target.name)
+  return readStored(request)
+}
+
+/** Reads a scale that answers every fault of the read with 404, such as a malformed resourceVersion. */
+async function readScaleOf(request: GetRequest, missing: GroupResource): Promise<View> {
+  try {
+    return await readStored(request)
+  } catch (error) {
+    if (error instanceof StatusError) throw notFound(missing, request.target.name)
+    throw error
+  }
+}
+
+function readStored({ environment, target, options }: GetRequest): Awaitable<View> {
   const { storage, traits } = target.resource
   const { namespace, name } = target
-  if (traits.computed !== undefined) return readComputed(traits.computed, name)
-  // Some scales answer every fault of the read with 404.
-  if (target.subresource?.name !== 'scale' || traits.missingScale === undefined) requireName(name)
   // With a resourceVersion, the real server reads from its cache, which accepts every key.
   if (options.resourceVersion === '' || traits.uncached) requireKey(target)
   if (traits.uncached) requireNumber(options.resourceVersion)
@@ -31,10 +50,8 @@ export function get({ environment, target, options }: Omit<VerbRequest<GetOption
 
 function read(target: Target, find: () => Stored | undefined): Awaitable<View> {
   const { resource, version, subresource, name } = target
-  const { missingScale } = resource.traits
   const stored = find()
-  if (stored === undefined)
-    throw notFound((subresource?.name === 'scale' ? missingScale : undefined) ?? groupResource(target), name)
+  if (stored === undefined) throw notFound(groupResource(target), name)
   const view = readyView(resource, version, stored)
   return subresource === undefined ? view : andThen(view, (shown) => partOf(target, shown))
 }

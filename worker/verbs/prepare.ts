@@ -140,6 +140,8 @@ function prepareSubresource(
   if (behaviour.statusMetadata === 'stored') {
     const { resourceVersion, managedFields } = next.metadata
     next.metadata = { ...structuredClone(old), resourceVersion, managedFields }
+    // Another kind or version is replaced; a missing one is refused later.
+    for (const field of ['kind', 'apiVersion']) if ((next[field] ?? '') !== '') restore(next, live, field)
   }
   behaviour.prepareStatus?.(next, live)
 }

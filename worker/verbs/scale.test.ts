@@ -35,3 +35,14 @@ it('drops repeated owners of a Scale with a warning', async () => {
   await verbs.update(scale, warned, { metadata }, plain)
   expect(warnings).toEqual([expect.stringContaining('duplicate UID(s) observed: u')])
 })
+
+it.each(['deployments', 'statefulsets'])('answers a malformed resourceVersion for the Scale of %s', async (kind) => {
+  const { create, verbs, target, caller } = await testCluster()
+  const template = { metadata: { labels: { app: 'x' } }, spec: { containers: [{ name: 'c', image: 'i' }] } }
+  await create(`apps/${kind}`, { metadata: { name: 'd' }, spec: { selector: { matchLabels: { app: 'x' } }, template } })
+  const scale = target(`apps/${kind}`, 'd', 'default', 'scale')
+  const read = async () => verbs.get(scale, caller, { resourceVersion: 'x' })
+  // The real server answers every fault of reading the Scale of a Deployment with 404.
+  const wanted = kind === 'deployments' ? 'deployments/scale.apps "d" not found' : 'resourceVersion: Invalid value: "x"'
+  await expect(read()).rejects.toThrow(wanted)
+})
