@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseArguments } from './arguments.ts'
-import { boolean, integer, list, text } from './flags.ts'
+import { boolean, int32, integer, level, levels, list, text } from './flags.ts'
 
 const flags = [
   boolean('all-namespaces', '', { short: 'A' }),
@@ -11,6 +11,9 @@ const flags = [
   list('label-columns', '', { short: 'L' }),
   list('filename', '', { short: 'f' }),
   text('dry-run', '', { fallback: 'none', bare: 'unchanged' }),
+  int32('max', ''),
+  level('v', '', { short: 'v', fallback: '0' }),
+  levels('vmodule', ''),
 ]
 const parse = (line: string) => parseArguments(line.split(' '), flags)
 
@@ -52,6 +55,41 @@ describe('parseArguments', () => {
 
   it('reads a lone = after a short flag as its value', () => {
     expect(parse('-o=').flags.text('output')).toBe('=')
+  })
+
+  it.each([
+    ['0x1F', 31n],
+    ['-0b101', -5n],
+    ['+0o17', 15n],
+    ['017', 15n],
+    ['1_000', 1000n],
+    ['0_7', 7n],
+    ['00', 0n],
+    ['9007199254740993', 9007199254740993n],
+  ])('reads the integer %s as Go does', (word, value) => {
+    expect(parse(`--chunk-size=${word}`).flags.int64('chunk-size')).toBe(value)
+  })
+
+  it('reads a log level with decimal digits only', () => {
+    expect(parse('-v=010').flags.integer('v')).toBe(10)
+  })
+
+  it.each(['08', '0x', '_1', '1__0', '1_', '0b2', '1.0', ''])('refuses the integer %j', (word) => {
+    expect(() => parse(`--chunk-size=${word}`)).toThrow(`parsing ${JSON.stringify(word)}: invalid syntax`)
+  })
+
+  it.each([
+    ['--max=0x80000000', 'strconv.ParseInt: parsing "0x80000000": value out of range'],
+    ['-v=2147483648', 'strconv.ParseInt: parsing "2147483648": value out of range'],
+    ['-v=0x1', 'strconv.ParseInt: parsing "0x1": invalid syntax'],
+    ['--vmodule=a=0x1', 'syntax error: expect comma-separated list of filename=N'],
+    ['--vmodule=a=1,b=-1', 'negative value for vmodule level'],
+  ])('refuses %s', (line, fault) => {
+    expect(() => parse(line)).toThrow(fault)
+  })
+
+  it('accepts empty parts in the levels of files', () => {
+    expect(parse('--vmodule=a=1,,b=+2,').flags.text('vmodule')).toBe('a=1,,b=+2,')
   })
 
   it.each([

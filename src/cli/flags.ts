@@ -1,4 +1,4 @@
-import { numberOfText } from '../../worker/api/numbers.ts'
+import { doubleOf } from '../../worker/api/numbers.ts'
 import { parseDuration } from '../../worker/api/duration.ts'
 import { errorMessage } from '../../worker/runtime/error-message.ts'
 
@@ -10,7 +10,7 @@ export interface Flag {
    * `list` splits at commas, `array` does not, `map` holds pairs `key=value`. Repeated flags of these three types add
    * their values.
    */
-  readonly type: 'boolean' | 'text' | 'integer' | 'int32' | 'duration' | 'list' | 'array' | 'map' | 'levels'
+  readonly type: 'boolean' | 'text' | 'integer' | 'int32' | 'duration' | 'list' | 'array' | 'map' | 'level' | 'levels'
   /** The default, which `--help` shows. */
   readonly fallback?: string
   /** The value of a flag without `=`: `--dry-run` is `--dry-run=unchanged`. */
@@ -58,6 +58,8 @@ export const duration = flag('duration')
 export const list = flag('list')
 export const array = flag('array')
 export const map = flag('map')
+/** A level of the log: an integer of 32 bits without the prefix of a base. */
+export const level = flag('level')
 /** `pattern=N,...`: levels of the log by source file. */
 export const levels = flag('levels')
 
@@ -110,12 +112,13 @@ export class FlagValues {
   }
 
   integer(name: string): number {
-    return numberOfText(this.text(name))
+    return doubleOf(this.int64(name))
   }
 
   /** An integer of 64 bits, which a number cannot hold exactly. */
   int64(name: string): bigint {
-    return BigInt(this.text(name))
+    const read = this.#flags.get(name)?.type === 'level' ? decimalInteger : goInteger
+    return read(this.text(name)) ?? 0n
   }
 
   list(name: string): string[] {
@@ -144,11 +147,11 @@ export const parseBoolean = (text: string): boolean | undefined => truths.get(te
 export function faultOf(flag: Flag, value: string): string | undefined {
   if (flag.type === 'boolean' && !truths.has(value))
     return `strconv.ParseBool: parsing ${JSON.stringify(value)}: invalid syntax`
-  if (flag.type === 'integer') return integerFault(value, 64)
-  if (flag.type === 'int32') return integerFault(value, 32)
+  if (flag.type === 'integer') return integerFault(value, goInteger(value), 64)
+  if (flag.type === 'int32') return integerFault(value, goInteger(value), 32)
+  if (flag.type === 'level') return integerFault(value, decimalInteger(value), 32)
   if (flag.type === 'duration') return durationFault(value) && (flag.fault ?? durationFault(value))
-  if (flag.type === 'levels' && !/^([^=,]+=\d+(,|$))*$/.test(value))
-    return 'syntax error: expect comma-separated list of filename=N'
+  if (flag.type === 'levels') return levelsFault(value)
   if (flag.type === 'map') {
     const single = splitList(value).find((pair) => !pair.includes('='))
     if (single === undefined) return undefined
@@ -157,10 +160,38 @@ export function faultOf(flag: Flag, value: string): string | undefined {
   return undefined
 }
 
-function integerFault(value: string, bits: 32 | 64): string | undefined {
-  const parsing = `strconv.ParseInt: parsing ${JSON.stringify(value)}`
-  if (!/^[+-]?\d+$/.test(value)) return `${parsing}: invalid syntax`
-  return BigInt.asIntN(bits, BigInt(value)) === BigInt(value) ? undefined : `${parsing}: value out of range`
+/** The integer that a text spells for Go's `strconv.ParseInt` with base 0, such as `0x1F`, `017` or `1_000`; undefined for another text. */
+function goInteger(text: string): bigint | undefined {
+  const [, sign, digits] =
+    /^([+-]?)(0[xX](?:_?[\da-fA-F])+|0[bB](?:_?[01])+|0[oO]?(?:_?[0-7])+|0|[1-9](?:_?\d)*)$/.exec(text) ?? []
+  if (digits === undefined) return undefined
+  const size = BigInt(
+    digits
+      .replaceAll('_', '')
+      .replace(/^0(?=\d)/, '0o')
+      .toLowerCase(),
+  )
+  return sign === '-' ? -size : size
+}
+
+/** The integer that a text spells with decimal digits only; undefined for another text. */
+const decimalInteger = (text: string): bigint | undefined =>
+  /^[+-]?\d+$/.test(text) ? BigInt(text.replace('+', '')) : undefined
+
+function integerFault(text: string, value: bigint | undefined, bits: 32 | 64): string | undefined {
+  const parsing = `strconv.ParseInt: parsing ${JSON.stringify(text)}`
+  if (value === undefined) return `${parsing}: invalid syntax`
+  return BigInt.asIntN(bits, value) === value ? undefined : `${parsing}: value out of range`
+}
+
+function levelsFault(text: string): string | undefined {
+  for (const pair of text.split(',').filter(Boolean)) {
+    const [pattern, number = '', ...more] = pair.split('=')
+    if (pattern === '' || more.length > 0 || integerFault(number, decimalInteger(number), 32) !== undefined)
+      return 'syntax error: expect comma-separated list of filename=N'
+    if (number.startsWith('-') && decimalInteger(number) !== 0n) return 'negative value for vmodule level'
+  }
+  return undefined
 }
 
 function durationFault(value: string): string | undefined {

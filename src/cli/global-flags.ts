@@ -1,4 +1,4 @@
-import { array, boolean, duration, integer, levels, text } from './flags.ts'
+import { array, boolean, duration, level, levels, text } from './flags.ts'
 import type { Flag } from './flags.ts'
 
 /** The values of `--profile`: `none` and the profiles of Go's runtime. */
@@ -45,7 +45,7 @@ export const globalFlags: readonly Flag[] = [
   text('token', 'Bearer token for authentication to the server.'),
   text('user', 'The name of the configured user to use.', { completes: 'user' }),
   text('username', 'Username for basic authentication to the server.'),
-  integer('v', 'Log level: 6 logs each request, 7 adds headers, 8 adds shortened bodies, 9 adds whole bodies.', {
+  level('v', 'Log level: 6 logs each request, 7 adds headers, 8 adds shortened bodies, 9 adds whole bodies.', {
     short: 'v',
     fallback: '0',
   }),

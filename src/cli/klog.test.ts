@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseArguments } from './arguments.ts'
+import { run } from './command-line.fixture.ts'
 import { globalFlags } from './global-flags.ts'
 import { logLevel } from './klog.ts'
 
@@ -16,4 +17,10 @@ describe('the level of a log', () => {
     expect(level('--v=9', '--vmodule=round_*=3')).toBe(9)
     expect(level('--vmodule=round=8')).toBe(0)
   })
+})
+
+it('logs a second request for discovery from level 5 on', async () => {
+  const logged = 'Invalidating discovery information'
+  expect((await run('get nothing -v=4')).stderr).not.toContain(logged)
+  expect((await run('get nothing -v=5')).stderr).toContain(logged)
 })

@@ -247,7 +247,7 @@ export class Session {
     const current = await this.discovery()
     if (current !== old) return current
     if (this.#lastRefreshed === old) return old
-    if (logLevel(this.flags, 'discovery') >= 3)
+    if (logLevel(this.flags, 'discovery') >= 5)
       logLine(this.host, 'I', 'discovery.go:214', 'Invalidating discovery information')
     return (this.#lastRefreshed = await this.freshDiscovery())
   }

@@ -178,7 +178,7 @@ async function printContainerLog(
   const client = await session.client()
   const since = parseDuration(flags.text('since')) ?? 0
   // With a selector, the default is the last ten lines of each log.
-  const tail = flags.text('selector') !== '' && !flags.given('tail') ? 10 : flags.integer('tail')
+  const tail = flags.text('selector') !== '' && !flags.given('tail') ? 10n : flags.int64('tail')
   const parameterOf = (flag: string): string | undefined => (flags.boolean(flag) ? 'true' : undefined)
   const text = await client.text({
     path: `${resourcePath(type, namespace, name)}/log`,
@@ -186,11 +186,11 @@ async function printContainerLog(
       container,
       follow: parameterOf('follow'),
       insecureSkipTLSVerifyBackend: parameterOf('insecure-skip-tls-verify-backend'),
-      limitBytes: flags.integer('limit-bytes') > 0 ? flags.text('limit-bytes') : undefined,
+      limitBytes: flags.int64('limit-bytes') > 0n ? String(flags.int64('limit-bytes')) : undefined,
       previous: parameterOf('previous'),
       sinceSeconds: since > 0 ? String(Math.ceil(since / 1000)) : undefined,
       sinceTime: flags.text('since-time') || undefined,
-      tailLines: tail >= 0 ? String(tail) : undefined,
+      tailLines: tail >= 0n ? String(tail) : undefined,
       timestamps: parameterOf('timestamps'),
     },
   })
