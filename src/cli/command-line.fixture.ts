@@ -96,7 +96,11 @@ export async function run(
     stdin: () => Promise.resolve(files['/dev/stdin'] ?? ''),
     files: {
       resolve: (path) => path,
-      kind: (path) => Promise.resolve(files[path] === undefined ? undefined : 'file'),
+      kind: (path) => {
+        if (files[path] !== undefined) return Promise.resolve('file')
+        const isDirectory = Object.keys(files).some((name) => name.startsWith(`${path}/`))
+        return Promise.resolve(isDirectory ? 'directory' : undefined)
+      },
       read: (path) =>
         files[path] === undefined
           ? Promise.reject(new FileError('open', path, 'no such file or directory'))

@@ -1,7 +1,19 @@
 import type { JsonObject } from '../../worker/api/json.ts'
 import { isObject } from '../../worker/api/json.ts'
+import type { ApiObject } from '../../worker/api/object.ts'
 import type { Field, Schema, StructSchema } from '../../worker/schema/schema.ts'
 import type { PublishedSchema } from './openapi.ts'
+import { publishedSchema } from './openapi.ts'
+import type { Session } from './session.ts'
+
+/** The published schema of a built-in type for merging; undefined for custom resources, whose lists have no merge keys. */
+export async function strategicSchema(session: Session, object: ApiObject): Promise<Schema | undefined> {
+  const type = await session.typeOf(object)
+  const published = type === undefined ? undefined : await publishedSchema(session, type)
+  // Groups of custom resources contain a dot and do not end in the domain, which the server reserves.
+  const custom = type?.group.includes('.') && !type.group.endsWith(session.host.dialect.spell('.{domain}'))
+  return published === undefined || custom ? undefined : mergeSchema(published)
+}
 
 /** The part of a published schema that a strategic merge needs: which lists merge, and by which key. */
 export function mergeSchema(published: PublishedSchema): Schema {

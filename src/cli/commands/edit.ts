@@ -17,7 +17,7 @@ import { editUntilSaved, requireEditFormat } from '../edited-text.ts'
 import { Failure } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
 import { withLastApplied } from '../last-applied.ts'
-import { strategicSchema } from '../local-patch.ts'
+import { structSchema } from '../struct-schema.ts'
 import { indentedJson } from '../printers/json.ts'
 import { withoutManagedFields } from '../printers/output.ts'
 import type { Target } from '../selection.ts'
@@ -179,7 +179,7 @@ function requireSamePlace({ namespace }: Target, before: ApiObject, after: ApiOb
 }
 
 async function patchOf(session: Session, before: ApiObject, after: ApiObject) {
-  const schema = await strategicSchema(session, before)
+  const schema = await structSchema(session.host.dialect, before)
   if (schema !== undefined)
     return {
       patch: createStrategicMergePatch(before, after, schema),

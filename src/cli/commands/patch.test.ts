@@ -68,3 +68,45 @@ test('merges a strategic patch of a scale in the client', async () => {
   )
   expect(stdout).toBe('6')
 })
+
+const UNREACHABLE = { 'GET /api': () => new Response(null, { status: 500 }) }
+
+test('patches objects of files without a request', async () => {
+  const old =
+    'apiVersion: extensions/v1beta1\nkind: Deployment\nmetadata: {name: d, labels: {a: b}}\nspec: {template: {spec: {containers: [{name: c, image: i}]}}}\n'
+  const patch = '{"spec":{"template":{"spec":{"containers":[{"name":"c","image":"j"},{"name":"e"}]}}}}'
+  const { stdout, requests } = await run(
+    ['patch', '--local', '-f', 'd.yaml', '-p', patch, '-o', 'jsonpath={..containers}'],
+    UNREACHABLE,
+    'k8s',
+    { 'd.yaml': old },
+  )
+  expect({ stdout, requests }).toEqual({ stdout: '[{"image":"j","name":"c"},{"name":"e"}]', requests: [] })
+})
+
+test('patches the objects of a kustomization in the client', async () => {
+  const files = {
+    'k/kustomization.yaml': 'resources: [a.yaml]\n',
+    'k/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n',
+  }
+  const { stdout, requests } = await run(
+    ['patch', '--local', '-k', 'k', '-p', '{"data":{"b":"c"}}', '-o', 'jsonpath={.data}'],
+    UNREACHABLE,
+    'k8s',
+    files,
+  )
+  expect({ stdout, requests }).toEqual({ stdout: '{"b":"c"}', requests: [] })
+})
+
+test.each([
+  ['apiVersion: v1\nkind: List\nitems: []\n', 'no objects passed to patch'],
+  [
+    'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: a}\n',
+    'strategic merge patch is not supported for apiextensions.k8s.io/v1, Kind=CustomResourceDefinition locally, try --type merge',
+  ],
+])('refuses to patch the file %j in the client', async (text, fault) => {
+  const { stderr } = await run(['patch', '--local', '-f', 'a.yaml', '-p', '{"x":1}'], UNREACHABLE, 'k8s', {
+    'a.yaml': text,
+  })
+  expect(stderr).toBe(`error: ${fault}\n`)
+})

@@ -13,7 +13,7 @@ import { Failure, hasReason, ServerError, VersionMissing } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
 import { FileError, readText } from '../host.ts'
 import { readYaml } from '../../../worker/codec/yaml-reader.ts'
-import { manifestsOf } from '../manifests.ts'
+import { manifestsOf, namesFiles } from '../manifests.ts'
 import { mergePatched } from '../merge-patched.ts'
 import { goJson } from '../../../worker/api/go-json.ts'
 import { unmarshalFault } from '../../../worker/api/unmarshal-fault.ts'
@@ -71,6 +71,8 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   strategic: 'application/strategic-merge-patch+json',
 }
 
+const NOTHING = 'no objects passed to patch'
+
 async function run(session: Session): Promise<undefined> {
   const { flags } = session
   const dryRun = dryRunOf(session)
@@ -90,13 +92,18 @@ async function run(session: Session): Promise<undefined> {
   const document = await readPatch(session)
   // kubectl prints no `(dry run)` for a patch.
   const report = await reporter(session, 'none', { isApart: true, isLate: true })
-  if (flags.boolean('local') && flags.list('filename').length > 0)
-    return forEach(manifestsOf(session.host, flags), async ({ object }) => {
+  if (flags.boolean('local') && namesFiles(flags)) {
+    let count = 0
+    await forEach(manifestsOf(session.host, flags), async ({ object }) => {
+      count++
       const patched = await patchLocally(session, type, object, document)
       report(patched, changed(object, patched))
-    }) as Promise<undefined>
+    })
+    if (count === 0) throw new Failure(NOTHING)
+    return
+  }
   const selection = await select(session)
-  if (selection.targets.length === 0 && selection.unread.length === 0) throw new Failure('no objects passed to patch')
+  if (selection.targets.length === 0 && selection.unread.length === 0) throw new Failure(NOTHING)
   await forEach(readTargets(selection), async (target) => {
     if (target.refusal !== undefined && !(target.refusal instanceof VersionMissing)) throw target.refusal
     const before = placed(target) ?? (await fetchTarget(session, target, flags.text('subresource')))
@@ -178,7 +185,7 @@ async function patchOnServer(session: Session, target: Target, { type, body, dry
 async function patchLocally(session: Session, type: string, object: ApiObject, text: string): Promise<ApiObject> {
   const { applyLocally } = await import('../local-patch.ts')
   const document = parsedPatch(type, text)
-  const patched = await applyLocally(session, type, object, document)
+  const patched = await applyLocally(session.host.dialect, type, object, document)
   if (!isObject(patched)) throw new Failure(unmarshalFault(patched, 'unstructured.detector'))
   if (typeof patched.kind !== 'string' || patched.kind === '')
     throw new Failure(`Object 'Kind' is missing in '${goJson(patched)}'`)

@@ -7,7 +7,7 @@ import { readJson } from '../../../worker/codec/json-reader.ts'
 import { applyStrategicMergePatch, readStrategicMergePatch } from '../../../worker/patch/strategic-merge-patch.ts'
 import { Failure } from '../failure.ts'
 import { FileError, readText } from '../host.ts'
-import { strategicSchema } from '../local-patch.ts'
+import { structSchema } from '../struct-schema.ts'
 import { withoutFields } from '../without-fields.ts'
 import type { Session } from '../session.ts'
 import type { DebuggingPod } from './debugging-pods.ts'
@@ -48,8 +48,8 @@ export async function withCustomProfile(
   { custom, list }: { custom: JsonObject | undefined; list: 'containers' | 'ephemeralContainers' },
 ): Promise<DebuggingPod> {
   if (custom === undefined || made.container === '') return made
-  const schema = await strategicSchema(session, { apiVersion: 'v1', kind: 'Pod' })
-  if (schema === undefined) throw new Failure('the server publishes no schema of pods')
+  const schema = await structSchema(session.host.dialect, { apiVersion: 'v1', kind: 'Pod' })
+  if (schema === undefined) throw new Error('There is no struct of a Pod')
   const patch = withoutFields(custom, FIXED)
   const merged = (container: JsonObject): JsonObject => {
     const pod: ApiObject = { spec: { containers: [container] } }
