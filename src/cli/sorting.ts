@@ -1,4 +1,6 @@
-import { boundedNumber, numberOfText } from '../../worker/api/numbers.ts'
+import { boundedNumber } from '../../worker/api/numbers.ts'
+import type { Quantity } from '../../worker/api/quantity.ts'
+import { compareQuantities, parseQuantity } from '../../worker/api/quantity.ts'
 import { Exit, Failure } from './failure.ts'
 import { goSorted } from './go-sort.ts'
 import { logLine } from './klog.ts'
@@ -43,19 +45,16 @@ export function sortByPath<T>(
   }
   const keyed = items.map((item) => ({ item, key: read(objectOf(item)) }))
   if (keyed.length > 0 && keyed.every(({ key }) => key === undefined)) return undefined
-  const unsortable = keyed.find(({ key }) => typeof key === 'object' && key !== null)
-  // A single value is compared with no other, so it may have any type.
-  if (unsortable !== undefined && keyed.length > 1)
+  // Go compares only the pairs that its algorithm needs, so a value that cannot be sorted may remain unnoticed.
+  const isLess = (a: Keyed<T>, b: Keyed<T>): boolean => {
+    const fault = a.key === undefined || b.key === undefined ? undefined : faultOf(a.key, b.key)
+    if (fault === undefined) return isBefore(a.key, b.key)
+    const isWhole = a.key === objectOf(a.item)
     throw new Unsortable(
-      `Field ${pathOrTemplate(path)} in ${goType} is an unsortable type: ${typesOf(unsortable.key, objectOf(unsortable.item))}`,
+      `Field ${pathOrTemplate(path)} in ${goType} is an unsortable type: ${isWhole ? 'map, err: unsortable type: map' : `interface, err: ${fault}`}`,
     )
-  return sortedAsGo(keyed).map(({ item }) => item)
-}
-
-/** The two types in the message. The object itself is a Go map; its members are of type `interface {}`. */
-function typesOf(key: unknown, object: unknown): string {
-  if (key === object) return 'map, err: unsortable type: map'
-  return `interface, err: unsortable type: ${Array.isArray(key) ? '[]interface {}' : 'map[string]interface {}'}`
+  }
+  return goSorted(keyed, isLess).map(({ item }) => item)
 }
 
 /** A path in braces. A template of several paths is unchanged; its first path is used. */
@@ -72,57 +71,64 @@ interface Keyed<T> {
   readonly key: unknown
 }
 
-/** An item without the value sorts before every other item, including another item without it. */
-const sortedAsGo = <T>(items: readonly Keyed<T>[]): readonly Keyed<T>[] =>
-  goSorted(items, (a, b) => a.key === undefined || (b.key !== undefined && compareValues(a.key, b.key) < 0))
+/** The type of a value in Go, as decoded from JSON. */
+function goTypeOf(value: unknown): string {
+  if (Array.isArray(value)) return '[]interface {}'
+  if (typeof value === 'object') return 'map[string]interface {}'
+  if (typeof value === 'boolean') return 'bool'
+  if (typeof value === 'string') return 'string'
+  return isInteger(value) ? 'int64' : 'float64'
+}
 
-function compareValues(a: unknown, b: unknown): number {
-  if (a === null || b === null) return Number(b === null) - Number(a === null)
+const SORTABLE: ReadonlySet<string> = new Set(['string', 'int64', 'float64'])
+
+/** The reason why Go does not compare two values; undefined when it does. */
+function faultOf(a: unknown, b: unknown): string | undefined {
+  if (a === null || b === null) return undefined
+  const type = goTypeOf(a)
+  if (!SORTABLE.has(type)) return `unsortable type: ${type}`
+  return type === goTypeOf(b) ? undefined : 'unsortable interface: interface'
+}
+
+/** An absent value sorts before every other value, including another absent one. */
+function isBefore(a: unknown, b: unknown): boolean {
+  if (a === undefined) return true
+  if (b === undefined) return false
+  if (a === null || b === null) return a === null && b !== null
   if (typeof a === 'string' && typeof b === 'string') {
     const [left, right] = [quantity(a), quantity(b)]
-    return left !== undefined && right !== undefined ? left - right : compareNaturally(a, b)
+    return left !== undefined && right !== undefined ? compareQuantities(left, right) < 0 : isNaturallyBefore(a, b)
   }
-  if (isInteger(a) && isInteger(b)) return Number(a > b) - Number(a < b)
-  return boundedNumber(a) - boundedNumber(b)
+  if (isInteger(a) && isInteger(b)) return a < b
+  return boundedNumber(a) < boundedNumber(b)
 }
 
 const isInteger = (value: unknown): value is number | bigint => typeof value === 'bigint' || Number.isInteger(value)
 
-const SUFFIXES: Readonly<Record<string, number>> = {
-  '': 1,
-  n: 1e-9,
-  u: 1e-6,
-  m: 1e-3,
-  k: 1e3,
-  M: 1e6,
-  G: 1e9,
-  T: 1e12,
-  P: 1e15,
-  E: 1e18,
-  Ki: 2 ** 10,
-  Mi: 2 ** 20,
-  Gi: 2 ** 30,
-  Ti: 2 ** 40,
-  Pi: 2 ** 50,
-  Ei: 2 ** 60,
-}
-
 /** The value of `500m`, `2Gi`, `1e3`; undefined for a text that is not a quantity. */
-function quantity(text: string): number | undefined {
-  const match = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)([numkMGTPE]i?|)$/.exec(text)
-  const factor = SUFFIXES[match?.[2] ?? '?']
-  return match === null || factor === undefined ? undefined : numberOfText(match[1]) * factor
+function quantity(text: string): Quantity | undefined {
+  try {
+    return parseQuantity(text)
+  } catch {
+    return undefined
+  }
 }
 
-/** Compares numbers inside names by value: `pod-9` before `pod-10`. */
-function compareNaturally(a: string, b: string): number {
-  const [left, right] = [a.match(/\d+|\D/g) ?? [], b.match(/\d+|\D/g) ?? []]
-  for (let at = 0; at < Math.min(left.length, right.length); at++) {
-    const [l = '', r = ''] = [left[at], right[at]]
+/**
+ * Compares numbers inside names by value: `pod-9` before `pod-10`. Digits sort before other letters, and of equal numbers the one
+ * with fewer leading zeros is first.
+ */
+function isNaturallyBefore(a: string, b: string): boolean {
+  const [left, right] = [a.match(/\d+|\D/gu) ?? [], b.match(/\d+|\D/gu) ?? []]
+  for (const [at, l] of left.entries()) {
+    const r = right[at]
+    if (r === undefined) return false
     if (l === r) continue
-    const both = /^\d/.test(l) && /^\d/.test(r)
-    if (both && numberOfText(l) !== numberOfText(r)) return numberOfText(l) - numberOfText(r)
-    return l < r ? -1 : 1
+    const [isNumber, isOtherNumber] = [/^\d/.test(l), /^\d/.test(r)]
+    if (isNumber !== isOtherNumber) return isNumber
+    if (!isNumber) return (l.codePointAt(0) ?? 0) < (r.codePointAt(0) ?? 0)
+    const [value, other] = [BigInt(l), BigInt(r)]
+    return value === other ? l.length < r.length : value < other
   }
-  return left.length - right.length
+  return left.length < right.length
 }

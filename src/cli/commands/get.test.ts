@@ -207,3 +207,13 @@ test('logs that a table printer gets no table, except for formats that kubectl p
   for (const output of ['yaml', 'json', 'jsonpath={.kind}', 'custom-columns=K:.kind'])
     expect(await logged(output)).toBe('')
 })
+
+test('prints the headers of a file of columns in spite of --no-headers, and reads no line of a directory', async () => {
+  const answers = { 'GET /api/v1/namespaces/default/configmaps/a': () => Response.json({ metadata: { name: 'a' } }) }
+  const files = { 'd/columns': 'N\n.metadata.name\n' }
+  const line = 'get cm a --no-headers -o custom-columns-file='
+  expect((await run(`${line}d/columns`, answers, 'k8s', files)).stdout).toBe('N\na\n')
+  expect((await run(`${line}d`, answers, 'k8s', files)).stderr).toContain(
+    'error: invalid template, missing header line.',
+  )
+})

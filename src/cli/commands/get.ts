@@ -138,14 +138,17 @@ async function columnPrinter(session: Session): Promise<ObjectPrinter | undefine
   // With --template, a format takes no argument after `=`.
   if (template !== '' && rest.length > 0) return undefined
   const argument = template || rest.join('=')
-  const columns =
-    format === 'custom-columns' ? readColumns(argument) : readColumnFile(await columnFile(session, argument))
-  const printer = new CustomColumns(columns, !session.flags.boolean('no-headers'))
+  const isOfFile = format === 'custom-columns-file'
+  const columns = isOfFile ? readColumnFile(await columnFile(session, argument)) : readColumns(argument)
+  // kubectl ignores `--no-headers` for the columns of a file.
+  const printer = new CustomColumns(columns, isOfFile || !session.flags.boolean('no-headers'))
   return (object, out) => printer.print(itemsOf(object), out)
 }
 
 async function columnFile(session: Session, path: string): Promise<string> {
   if (path === '') throw new Failure(NO_COLUMNS)
+  // Go opens a directory like a file and reads no line of it.
+  if ((await session.host.files.kind(path)) === 'directory') return ''
   try {
     return await readText(session.host.files, path)
   } catch (error) {

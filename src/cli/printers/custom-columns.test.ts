@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CustomColumns, readColumns } from './custom-columns.ts'
+import { CustomColumns, readColumnFile, readColumns } from './custom-columns.ts'
 
 test('refuses a path without its closing brace before the header', () => {
   expect(() => readColumns('NAME:{.metadata.name')).toThrow('unexpected path string')
@@ -10,4 +10,14 @@ test('prints the header before the fault of an expression', () => {
   const columns = new CustomColumns(readColumns('NAME:.metadata[x'), true)
   expect(() => columns.print([{ metadata: {} }], (text) => printed.push(text))).toThrow()
   expect(printed).toEqual(['NAME\n'])
+})
+
+test.each([
+  ['', 'missing header line'],
+  ['NAME', 'missing spec line'],
+  ['NAME\n', 'missing spec line'],
+  ['NAME\n\n', 'number of headers (1) and field specifications (0)'],
+  ['\nNAME\n', 'number of headers (0) and field specifications (1)'],
+])('refuses a file of columns %j', (text, fault) => {
+  expect(() => readColumnFile(text)).toThrow(fault)
 })

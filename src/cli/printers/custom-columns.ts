@@ -23,23 +23,21 @@ export function readColumns(spec: string): Column[] {
   })
 }
 
-/** Reads the columns of a file with two lines: the headers, then the paths, each separated by spaces. */
+/** Reads the columns of a file with two lines: the headers, then the paths, each separated by spaces. @throws Failure */
 export function readColumnFile(text: string): Column[] {
-  const [headerLine, pathLine] = text.split('\n')
-  if (text === '')
-    throw new Failure(
-      'invalid template, missing header line. Expected format is one line of space separated headers, one line of space separated column specs.',
-    )
-  if (pathLine === undefined || pathLine === '')
-    throw new Failure(
-      'invalid template, missing spec line. Expected format is one line of space separated headers, one line of space separated column specs.',
-    )
-  const headers = (headerLine ?? '').trim().split(/\s+/)
-  const paths = pathLine.trim().split(/\s+/)
+  const [headers, paths] = text
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line) => line.split(/\s+/).filter(Boolean))
+  if (headers === undefined || text === '') throw new Failure(absentLine('header'))
+  if (paths === undefined) throw new Failure(absentLine('spec'))
   if (headers.length !== paths.length)
     throw new Failure(`number of headers (${headers.length}) and field specifications (${paths.length}) don't match`)
   return headers.map((header, index) => column(header, paths[index] ?? ''))
 }
+
+const absentLine = (which: 'header' | 'spec'): string =>
+  `invalid template, missing ${which} line. Expected format is one line of space separated headers, one line of space separated column specs.`
 
 function column(header: string, path: string): Column {
   const expression = relaxedPath(path)
