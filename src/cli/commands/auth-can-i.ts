@@ -1,13 +1,13 @@
 import { ANY_JSON } from '../client.ts'
-import { objectOrEmpty, objectsIn, stringsIn } from '../../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn } from '../../../worker/api/json.ts'
 import { stringifyJson } from '../../../worker/codec/encode.ts'
-import type { Json, JsonObject } from '../../../worker/api/json.ts'
+import type { JsonObject } from '../../../worker/api/json.ts'
 import type { Command } from '../command.ts'
 import { allNamespacesFlag } from '../common-flags.ts'
 import { formatGroupVersion } from '../../../worker/api/group-version.ts'
-import { groupResource } from '../discovery.ts'
 import { Failure, ServerError, Unreachable, UsageError } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
+import { ruleRows } from '../compact-rules.ts'
 import { alignColumns } from '../printers/columns.ts'
 import { NON_RESOURCE_VERBS } from '../non-resource-verbs.ts'
 import { logLevel } from '../klog.ts'
@@ -124,58 +124,7 @@ async function listRules(session: Session): Promise<undefined> {
     throw new Failure("list option can't be specified with neither quiet, all-namespaces nor subresource options")
   const status = await ask(session, 'SelfSubjectRulesReview', { namespace: await session.namespace() })
   const rows = flags.boolean('no-headers') ? [] : [['Resources', 'Non-Resource URLs', 'Resource Names', 'Verbs']]
-  session.host.stdout(alignColumns([...rows, ...allowed(status).map(rowOf)]))
-}
-
-/** A permission on one resource, one named object or one path. */
-interface Allowed {
-  readonly group?: string
-  readonly resource?: string
-  readonly url?: string
-  readonly resourceName?: string
-  readonly verbs: readonly string[]
-}
-
-/**
- * One rule for each resource and each named object, with all verbs, and one rule for each pair of path and verb. They
- * are sorted as in kubectl.
- */
-function allowed({ resourceRules, nonResourceRules }: JsonObject): Allowed[] {
-  const found = new Map<string, Allowed>()
-  const add = (rule: Omit<Allowed, 'verbs'>, verbs: readonly string[]): void => {
-    const key = JSON.stringify([rule.group, rule.resource, rule.resourceName])
-    found.set(key, { ...rule, verbs: [...(found.get(key)?.verbs ?? []), ...verbs] })
-  }
-  for (const rule of objectsIn(resourceRules))
-    for (const group of stringsIn(rule.apiGroups))
-      for (const resource of stringsIn(rule.resources)) {
-        const names = stringsIn(rule.resourceNames)
-        if (names.length === 0) add({ group, resource }, stringsIn(rule.verbs))
-        for (const resourceName of names) add({ group, resource, resourceName }, stringsIn(rule.verbs))
-      }
-  const paths = objectsIn(nonResourceRules).flatMap((rule) =>
-    stringsIn(rule.nonResourceURLs).flatMap((url) =>
-      stringsIn(rule.verbs).map((verb): Allowed => ({ url, verbs: [verb] })),
-    ),
+  session.host.stdout(
+    alignColumns([...rows, ...ruleRows([...objectsIn(status.resourceRules), ...objectsIn(status.nonResourceRules)])]),
   )
-  return [...paths, ...found.values()].sort((a, b) => (goText(a) < goText(b) ? -1 : 1))
 }
-
-/** The text by which kubectl sorts rules: the struct as Go prints it. */
-const goText = ({ verbs, group, resource, resourceName, url }: Allowed): string =>
-  [
-    `Verbs:[${verbs.join(' ')}]`,
-    `APIGroups:[${group ?? ''}]`,
-    `Resources:[${resource ?? ''}]`,
-    `ResourceNames:[${resourceName ?? ''}]`,
-    `NonResourceURLs:[${url ?? ''}]`,
-  ].join(',')
-
-const rowOf = ({ group = '', resource = '', url = '', resourceName = '', verbs }: Allowed): string[] => [
-  groupResource({ group, resource }),
-  `[${url}]`,
-  `[${resourceName}]`,
-  bracketed([...verbs]),
-]
-
-const bracketed = (value: Json | undefined): string => `[${stringsIn(value).join(' ')}]`

@@ -1,63 +1,20 @@
 import { labelsText } from '../../../worker/api/labels-text.ts'
-import type { JsonObject } from '../../../worker/api/json.ts'
-import { objectOrEmpty, objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
+import { ruleRows } from '../compact-rules.ts'
 import { describeHead } from '../description.ts'
 import { ServerError } from '../failure.ts'
 import type { DescribeContext } from './describer.ts'
 import { count, line } from './fields.ts'
 
-/** One line of a role: a resource or a path, and the allowed verbs. */
-interface RuleLine {
-  readonly resource: string
-  readonly url: string
-  readonly name: string
-  readonly verbs: string[]
-}
-
-function ruleLines(rule: JsonObject): RuleLine[] {
-  const verbs = stringsIn(rule.verbs)
-  const names = stringsIn(rule.resourceNames)
-  const resources = stringsIn(rule.apiGroups).flatMap((group) =>
-    stringsIn(rule.resources).flatMap((resource) => {
-      const [kind = '', ...sub] = resource.split('/')
-      const full = [group === '' ? kind : `${kind}.${group}`, ...sub].join('/')
-      return (names.length === 0 ? [''] : names).map((name) => ({ resource: full, url: '', name, verbs }))
-    }),
-  )
-  return [...resources, ...stringsIn(rule.nonResourceURLs).map((url) => ({ resource: '', url, name: '', verbs }))]
-}
-
-const bracketed = (text: string): string => (text === '' ? '[]' : `[${text}]`)
-
-export function roleText(object: ApiObject): string {
-  const merged = new Map<string, RuleLine>()
-  for (const ruleLine of objectsIn(object.rules).flatMap(ruleLines)) {
-    const key = JSON.stringify([ruleLine.resource, ruleLine.url, ruleLine.name])
-    const known = merged.get(key)
-    merged.set(key, known === undefined ? ruleLine : { ...known, verbs: [...known.verbs, ...ruleLine.verbs] })
-  }
-  // kubectl sorts rules by the text that Go's `String()` returns: `Verbs:[get list],APIGroups:[],…`. The `]` decides between a
-  // list and a longer list with the same first items.
-  const order = ({ verbs, resource, url, name }: RuleLine): string => {
-    const [full = '', ...sub] = resource.split('/')
-    const [kind = '', ...group] = full.split('.')
-    return [verbs.join(' '), group.join('.'), [kind, ...sub].join('/'), name, url].map((list) => `${list}],`).join('')
-  }
-  const rows = [...merged.values()]
-    .sort((a, b) => (order(a) < order(b) ? -1 : 1))
-    .map(
-      ({ resource, url, name, verbs }) =>
-        `  ${resource}\t${bracketed(url)}\t${bracketed(name)}\t[${verbs.join(' ')}]\n`,
-    )
-  return [
+export const roleText = (object: ApiObject): string =>
+  [
     describeHead(object, false),
     'PolicyRule:\n',
     '  Resources\tNon-Resource URLs\tResource Names\tVerbs\n',
     '  ---------\t-----------------\t--------------\t-----\n',
-    ...rows,
+    ...ruleRows(object.rules).map((row) => `  ${row.join('\t')}\n`),
   ].join('')
-}
 
 export function bindingText(object: ApiObject): string {
   const role = objectOrEmpty(object.roleRef)

@@ -26,6 +26,10 @@ describe('a Go template', () => {
       '{{printf "%d %z" "x" 1}} {{printf "%d"}} {{printf "x" 1}}',
       '%!d(string=x) %!z(int=1) %!d(MISSING) x%!(EXTRA int=1)',
     ],
+    [
+      '{{printf "%05.1f|%-5z|%.2d|%#x|%5d" 1 2 2.345 true "a"}}',
+      '%!f(int=    1)|%!z(int=2    )|%!d(float64=2.3)|%!x(bool=true)|%!d(string=    a)',
+    ],
     ['{{$x := 1}}{{$x = 2}}{{$x}}', '2'],
     ['{{print nil}} {{.none}} {{index .data "none"}}', '<nil> <no value> <no value>'],
     ['{{len .kind}} {{slice .kind 2}} {{"\\u00e9"}} {{0x10}} {{\'a\'}}', '4 st é 16 97'],

@@ -112,7 +112,11 @@ function formatted(value: Value, verb: Verb): string {
 
 const goSyntaxOf = (value: Value): string => (value instanceof GoNumber ? valueText(value) : goSyntax(value))
 
-const unfit = (value: Value, { letter }: Verb): string => `%!${letter}(${typeOf(value)}=${valueText(value)})`
+/** A value that does not fit the letter is printed like `%v`, with the flags, the width and the precision of the verb. */
+function unfit(value: Value, verb: Verb): string {
+  const shown = formatted(value, { ...verb, flags: verb.flags.replaceAll('#', ''), letter: 'v' })
+  return `%!${verb.letter}(${typeOf(value)}=${shown})`
+}
 
 /** Pads with spaces. With the flag `0`, pads with zeros: before version 1.23, Go does so even for texts. */
 function padded(text: string, { flags, width = 0 }: Verb): string {

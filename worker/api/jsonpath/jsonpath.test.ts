@@ -37,6 +37,17 @@ describe('a template', () => {
     expect(print('{.none}')).toBe('')
   })
 
+  it.each([
+    ['{"\\\\"}{"x"}', 'unquote string "\\\\"}{" error invalid syntax'],
+    [`{'\\"'}`, `unquote string '\\"' error invalid syntax`],
+  ])('refuses the quoted text in %s', (template, fault) => {
+    expect(() => print(template)).toThrow(fault)
+  })
+
+  it('keeps quotes of the other kind', () => {
+    expect(print(`{"it's"}{'"'}{"\\""}`)).toBe(`it's""`)
+  })
+
   it('refuses an index beyond the end', () => {
     expect(() => print('{.items[9]}')).toThrow('array index out of bounds: index 9, length 2')
   })

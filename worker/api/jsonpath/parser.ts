@@ -201,10 +201,13 @@ function unquote(quoted: string): string {
   const end = quoted.charAt(0)
   return quoted
     .slice(1, -1)
-    .replace(/\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-7]{3}|.)/gs, (_, escape: string) => {
-      if (/^[xuU]./.test(escape)) return String.fromCodePoint(Number.parseInt(escape.slice(1), 16))
-      if (/^[0-7]{3}$/.test(escape)) return String.fromCodePoint(Number.parseInt(escape, 8))
-      const plain = ESCAPES[escape]
+    .replace(/\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-7]{3}|.)|["']/gs, (whole, escape?: string) => {
+      if (escape === undefined && whole !== end) return whole
+      if (escape !== undefined && /^[xuU]./.test(escape))
+        return String.fromCodePoint(Number.parseInt(escape.slice(1), 16))
+      if (escape !== undefined && /^[0-7]{3}$/.test(escape)) return String.fromCodePoint(Number.parseInt(escape, 8))
+      // A quote of the same kind ends the string in Go, so it must be escaped. The other kind must not be.
+      const plain = ESCAPES[escape ?? '']
       if (plain === undefined || ((escape === '"' || escape === "'") && escape !== end))
         throw new Error(`unquote string ${quoted} error invalid syntax`)
       return plain
