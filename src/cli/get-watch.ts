@@ -1,4 +1,5 @@
 import { goJson } from '../../worker/api/go-json.ts'
+import type { JsonObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { chunkLimit } from './list-pages.ts'
 import { listed } from './lists.ts'
@@ -6,7 +7,9 @@ import { resourcePath } from './discovery.ts'
 import { Failure } from './failure.ts'
 import { alignColumns } from './printers/columns.ts'
 import type { ObjectPrinter } from './printers/output.ts'
+import { itemsOf } from './printers/output.ts'
 import { isTable, readTable, TableRows } from './printers/table.ts'
+import { pages } from './selected-objects.ts'
 import type { Query, Selection, Target } from './selection.ts'
 import type { Session } from './session.ts'
 import { orLogged, sortByPath, unfound } from './sorting.ts'
@@ -29,19 +32,22 @@ export async function watch(
   const client = await session.client()
   const subject = target ?? query
   if (subject === undefined) return
-  const accept = printer === undefined ? tableAccept(session) : 'application/json'
+  const asTables = printer === undefined && flags.boolean('server-print')
+  const accept = asTables ? tableAccept(session) : 'application/json'
   const print = printer === undefined ? tableWriter(session, subject) : objectWriter(session, printer)
   if (selection.targets.length > 1) return printSeveral(session, selection, accept, print)
   const selectors = {
     labelSelector: query?.labelSelector,
     fieldSelector: target === undefined ? query?.fieldSelector : `metadata.name=${target.name}`,
   }
-  const answer = (await client.json({
-    path: target === undefined ? resourcePath(subject.type, subject.namespace) : pathOf(target),
-    accept,
-    query: target === undefined ? { ...selectors, limit: chunkLimit(flags), ...more } : more,
-  })) as ApiObject
-  if (!flags.boolean('watch-only')) print([sortedPage(session, answer, sortBy)], 'ADDED')
+  const answers: ApiObject[] = []
+  if (target !== undefined) answers.push(await client.json({ path: pathOf(target), accept, query: more }))
+  else if (query !== undefined)
+    for await (const page of pages(session, query, accept, { ...more, limit: chunkLimit(flags) }))
+      answers.push(isTable(page) ? sortedPage(session, page, sortBy) : { ...page, items: listed(page) })
+  const [first = {}] = answers
+  // kubectl prints the objects of a single page one by one, and each of several pages as a list.
+  if (!flags.boolean('watch-only')) print(answers.length === 1 ? itemsOf(first) : answers, 'ADDED')
   const events = client.watch({
     path: resourcePath(subject.type, subject.namespace),
     accept,
@@ -49,7 +55,7 @@ export async function watch(
     // printed.
     query: {
       ...selectors,
-      resourceVersion: target === undefined ? answer.metadata?.resourceVersion : '0',
+      resourceVersion: target === undefined ? first.metadata?.resourceVersion : '0',
       ...more,
     },
   })
@@ -61,8 +67,8 @@ export async function watch(
 }
 
 /** kubectl warns that it ignores the order, and sorts the rows of the first table all the same. @throws Failure */
-function sortedPage(session: Session, page: ApiObject, path: string): ApiObject {
-  const { rows } = isTable(page) ? readTable(page) : { rows: [] }
+function sortedPage(session: Session, page: JsonObject, path: string): ApiObject {
+  const { rows } = readTable(page)
   if (path === '' || rows.length < 2) return page
   const ordered = orLogged(session, () => sortByPath(rows, path, ({ object }) => object, '[][][]reflect.Value'))
   if (ordered === undefined) throw new Failure(`unable to output the provided object: ${unfound(path).message}`)
@@ -112,7 +118,7 @@ function objectWriter(session: Session, printer: ObjectPrinter): Print {
   const format = session.flags.text('output').toLowerCase()
   const isJson = events && format === 'json'
   return (objects, event) => {
-    for (const object of objects.flatMap((each) => (Array.isArray(each.items) ? listed(each) : [each])))
+    for (const object of objects)
       if (isJson) out(`{"type":${goJson(event)},"object":${goJson(object)}}\n`)
       else {
         logNoTable(session)

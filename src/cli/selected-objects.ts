@@ -54,8 +54,16 @@ export async function getInNamespace(
   }
 }
 
-/** Lists the objects of a query in pages of `--chunk-size` objects, and yields each page as the server sent it. */
-export async function* pages(session: Session, query: Query, accept: string, more: Record<string, string> = {}) {
+/**
+ * Lists the objects of a query in pages of `--chunk-size` objects, and yields each page as the server sent it. `more` are further
+ * parameters of the request.
+ */
+export async function* pages(
+  session: Session,
+  query: Query,
+  accept: string,
+  more: Record<string, string | undefined> = {},
+) {
   const { labelSelector, fieldSelector, type, namespace } = query
   const client = await session.client()
   // `--sort-by` needs the whole list, which one request reads.

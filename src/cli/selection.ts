@@ -1,4 +1,5 @@
 import type { ApiObject } from '../../worker/api/object.ts'
+import { formatGroupVersion } from '../../worker/api/group-version.ts'
 import { parseLabelSelector } from '../../worker/api/selector.ts'
 import { fieldValidation } from './write-options.ts'
 import type { ResourceType } from './discovery.ts'
@@ -126,12 +127,15 @@ async function bySelectors(
   if (named.pairs.length > 0)
     throw new Failure('selectors and the all flag cannot be used when passing resource/name arguments')
   if (named.types.length === 0) throw new Failure('at least one resource must be specified to use a selector')
-  if (flags.text('subresource') !== '')
+  // A watch ignores the subresource.
+  if (flags.text('subresource') !== '' && !options.singleType)
     throw new Failure('subresource cannot be used when bulk resources are specified')
   const types = await expand(session, named.types)
   if (options.singleType && types.length > 1) throw new Failure('you may only specify a single resource type')
   const namespace = flags.boolean('all-namespaces') ? undefined : await session.namespace()
-  const queries = types.map((type) => ({
+  // Several words may mean one kind, such as `svc` and `services`.
+  const byKind = new Map(types.map((type) => [`${formatGroupVersion(type)} ${type.kind}`, type]))
+  const queries = [...byKind.values()].map((type) => ({
     ...query(type, namespace, labelSelector, fieldSelector),
     scheme: schemeOf(type, options),
   }))
