@@ -74,12 +74,18 @@ export function requestTimeout(flags: FlagValues): number | undefined {
   return milliseconds > 0 ? milliseconds : undefined
 }
 
+/** How flags verify the server replaces the entry as a whole: an address is not verified by the name of another server. */
 function withFlags(cluster: Cluster | undefined, flags: FlagValues): Cluster {
-  const own: Cluster = {}
-  if (flags.boolean('insecure-skip-tls-verify')) own['insecure-skip-tls-verify'] = true
-  if (flags.given('certificate-authority')) own['certificate-authority'] = flags.text('certificate-authority')
-  if (flags.given('tls-server-name')) own['tls-server-name'] = flags.text('tls-server-name')
-  return { ...cluster, ...own }
+  const own: Cluster = { ...cluster }
+  const [insecure, authority] = [flags.boolean('insecure-skip-tls-verify'), flags.text('certificate-authority')]
+  if (insecure || authority !== '') {
+    own['insecure-skip-tls-verify'] = insecure
+    own['certificate-authority'] = authority
+    delete own['certificate-authority-data']
+  }
+  const name = flags.text('tls-server-name')
+  if (name !== '' || flags.text('server') !== '') own['tls-server-name'] = name
+  return own
 }
 
 function credentials(user: User | undefined, flags: FlagValues): User {

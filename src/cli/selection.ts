@@ -50,9 +50,7 @@ export interface Query {
 export interface Selection {
   readonly targets: readonly Target[]
   readonly queries: readonly Query[]
-  /**
-   * Whether the words name exactly one object, or `-f` one file: its error and its output are printed without a list.
-   */
+  /** Whether the words name exactly one object, or `-f` one file: its error and its output are printed without a list. */
   readonly single: boolean
   /** Failures of unreadable documents and files. The readable ones are in `targets`. */
   readonly unread: readonly unknown[]

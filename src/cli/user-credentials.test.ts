@@ -92,3 +92,42 @@ describe('the credentials of a user', () => {
     expect(await sent(both)).toMatchObject({ stderr, Authorization: undefined })
   })
 })
+
+describe('the verification of the server', () => {
+  const pem = '-----BEGIN CERTIFICATE-----\neA==\n-----END CERTIFICATE-----\n'
+  const cluster = { server: 'https://x', 'tls-server-name': 'y', 'insecure-skip-tls-verify': true }
+  const verified = async (flags: string, entry: object = cluster) => {
+    const config = {
+      apiVersion: 'v1',
+      kind: 'Config',
+      clusters: [{ name: 'c', cluster: entry }],
+      users: [{ name: 'u', user: { token: 't' } }],
+      contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
+      'current-context': 'x',
+    }
+    const files = { config: JSON.stringify(config), ca: pem, key: pem.replaceAll('CERTIFICATE', 'KEY'), text: 'x' }
+    const { stderr, requests } = await run(`get --raw /x --kubeconfig=config${flags}`, answers, 'k8s', files)
+    return stderr || requests[0]?.tls
+  }
+
+  it('is replaced by flags', async () => {
+    const own = { server: 'https://x', 'certificate-authority-data': btoa(pem) }
+    expect(await verified('')).toMatchObject({ insecure: true, serverName: 'y' })
+    expect(await verified(' --certificate-authority=ca')).toMatchObject({ insecure: false, certificateAuthority: pem })
+    expect(await verified('', own)).toMatchObject({ certificateAuthority: pem })
+    expect(await verified(' --insecure-skip-tls-verify', own)).toMatchObject({ insecure: true })
+    expect(await verified(' --server=https://x')).toEqual({ insecure: true })
+    expect(await verified(' --server=https://x --tls-server-name=z')).toMatchObject({ serverName: 'z' })
+  })
+
+  it.each([
+    [
+      ' --certificate-authority=ca --insecure-skip-tls-verify',
+      'specifying a root certificates file with the insecure flag is not allowed',
+    ],
+    [' --certificate-authority=text', 'unable to load root certificates: unable to parse bytes as PEM block'],
+    [' --certificate-authority=key', 'unable to load root certificates: no valid certificate authority data seen'],
+  ])('refuses%s', async (flags, fault) => {
+    expect(await verified(flags)).toBe(`error: ${fault}\n`)
+  })
+})

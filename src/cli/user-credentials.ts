@@ -1,5 +1,5 @@
 import { toBase64Text } from '../../worker/runtime/bytes.ts'
-import type { User } from './configuration.ts'
+import type { Cluster, User } from './configuration.ts'
 import type { Connection } from './connection.ts'
 import type { ExecCredential } from './exec-credential.ts'
 import { Failure } from './failure.ts'
@@ -77,16 +77,28 @@ async function security(
     if (data) return atob(data)
     return path ? readText(files, path) : undefined
   }
+  const certificateAuthority = await pem(cluster['certificate-authority-data'], cluster['certificate-authority'])
+  if (certificateAuthority !== undefined) requireAuthority(certificateAuthority, cluster)
   const clientCertificate =
     plugin?.certificate ?? (await pem(user['client-certificate-data'], user['client-certificate']))
   return {
     insecure: cluster['insecure-skip-tls-verify'],
-    serverName: cluster['tls-server-name'],
-    certificateAuthority: await pem(cluster['certificate-authority-data'], cluster['certificate-authority']),
+    serverName: cluster['tls-server-name'] || undefined,
+    certificateAuthority,
     clientCertificate,
     clientKey:
       clientCertificate === undefined
         ? undefined
         : (plugin?.key ?? (await pem(user['client-key-data'], user['client-key']))),
   }
+}
+
+function requireAuthority(pem: string, cluster: Cluster): void {
+  if (cluster['insecure-skip-tls-verify'])
+    throw new Failure('specifying a root certificates file with the insecure flag is not allowed')
+  if (/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/.test(pem)) return
+  const isOtherPem = /-----BEGIN [^]*-----END [^\n]*-----\n?$/.test(pem)
+  throw new Failure(
+    `unable to load root certificates: ${isOtherPem ? 'no valid certificate authority data seen' : 'unable to parse bytes as PEM block'}`,
+  )
 }

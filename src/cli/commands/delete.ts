@@ -24,7 +24,7 @@ import {
   VersionMissing,
 } from '../failure.ts'
 import { boolean, duration, integer, text } from '../flags.ts'
-import { requireUrlPath, sendRaw } from '../raw-requests.ts'
+import { rawPath, sendRaw } from '../raw-requests.ts'
 import type { Selection, Target } from '../selection.ts'
 import { pages, readTargets } from '../selected-objects.ts'
 import { select } from '../selection.ts'
@@ -199,9 +199,9 @@ async function removeRaw(session: Session): Promise<void> {
   if (flags.list('filename').length > 0) return sendRaw(session, 'DELETE')
   if (flags.boolean('recursive')) throw new Failure('--raw and --recursive are mutually exclusive')
   if (flags.text('output') !== '') throw new Failure('--raw and --output are mutually exclusive')
-  requireUrlPath(flags.text('raw'))
+  const path = rawPath(flags.text('raw'))
   const client = await session.client()
-  host.stdout(await client.text({ method: 'DELETE', path: flags.text('raw') }))
+  host.stdout(await client.text({ method: 'DELETE', path, isRaw: true }))
 }
 
 function gracePeriodOf({ flags }: Session): number {

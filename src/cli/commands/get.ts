@@ -19,7 +19,7 @@ import { listed, nothingFound } from '../lists.ts'
 import { CustomColumns, NO_COLUMNS, readColumnFile, readColumns } from '../printers/custom-columns.ts'
 import type { ObjectPrinter } from '../printers/output.ts'
 import { itemsOf, printerOf } from '../printers/output.ts'
-import { requireUrlPath } from '../raw-requests.ts'
+import { rawPath } from '../raw-requests.ts'
 import type { Query, Selection, Target } from '../selection.ts'
 import { fetchTarget, getInNamespace, pages, visitFailures } from '../selected-objects.ts'
 import { select } from '../selection.ts'
@@ -119,16 +119,13 @@ function noType(session: Session): number {
 
 async function raw(session: Session): Promise<undefined> {
   const { flags, args } = session
-  const path = flags.text('raw')
   if (args.length > 0) throw new Failure('arguments may not be passed when --raw is specified')
   if (['watch', 'watch-only'].some((flag) => flags.boolean(flag)) || flags.text('selector') !== '')
     throw new Failure('--raw may not be specified with other flags that filter the server request or alter the output')
   if (flags.given('output')) throw new Failure('--raw and --output are mutually exclusive')
-  requireUrlPath(path)
+  const path = rawPath(flags.text('raw'))
   const client = await session.client()
-  // Go reads the first part of a path that begins with `//` as a host. The server of the connection replaces that host.
-  const sent = path.replace(/^\/\/[^/?#]*/, '') || '/'
-  session.host.stdout(await client.text({ path: sent, accept: 'application/json, */*', isRaw: true }))
+  session.host.stdout(await client.text({ path, accept: 'application/json, */*', isRaw: true }))
 }
 
 async function columnPrinter(session: Session): Promise<ObjectPrinter | undefined> {
