@@ -4,7 +4,7 @@ import type { Schema } from '../../worker/schema/schema.ts'
 import { builtinSchemas } from './builtin-schemas.ts'
 import { registeredKinds } from './registered-kinds.ts'
 
-/** Has metadata and no lists, like the other structs of the scheme that are no resource in any served version. */
+/** Has metadata and no lists, like the other structs of the scheme whose objects are never stored. */
 const LISTLESS = 'api.autoscaling.v1.Scale'
 
 /** The schema of kubectl's Go struct for an object, which says how lists merge; undefined for a kind without a struct. */

@@ -105,7 +105,13 @@ describe('the verification of the server', () => {
       contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
       'current-context': 'x',
     }
-    const files = { config: JSON.stringify(config), ca: pem, key: pem.replaceAll('CERTIFICATE', 'KEY'), text: 'x' }
+    const files = {
+      config: JSON.stringify(config),
+      ca: pem,
+      key: pem.replaceAll('CERTIFICATE', 'KEY'),
+      text: 'x',
+      empty: '',
+    }
     const { stderr, requests } = await run(`get --raw /x --kubeconfig=config${flags}`, answers, 'k8s', files)
     return stderr || requests[0]?.tls
   }
@@ -116,6 +122,10 @@ describe('the verification of the server', () => {
     expect(await verified(' --certificate-authority=ca')).toMatchObject({ insecure: false, certificateAuthority: pem })
     expect(await verified('', own)).toMatchObject({ certificateAuthority: pem })
     expect(await verified(' --insecure-skip-tls-verify', own)).toMatchObject({ insecure: true })
+    expect(await verified(' --certificate-authority=empty')).toMatchObject({
+      insecure: false,
+      certificateAuthority: undefined,
+    })
     expect(await verified(' --server=https://x')).toEqual({ insecure: true })
     expect(await verified(' --server=https://x --tls-server-name=z')).toMatchObject({ serverName: 'z' })
   })

@@ -77,14 +77,15 @@ async function security(
     if (data) return atob(data)
     return path ? readText(files, path) : undefined
   }
-  const certificateAuthority = await pem(cluster['certificate-authority-data'], cluster['certificate-authority'])
-  if (certificateAuthority !== undefined) requireAuthority(certificateAuthority, cluster)
+  const authority = await pem(cluster['certificate-authority-data'], cluster['certificate-authority'])
+  if (authority !== undefined) requireAuthority(authority, cluster)
   const clientCertificate =
     plugin?.certificate ?? (await pem(user['client-certificate-data'], user['client-certificate']))
   return {
     insecure: cluster['insecure-skip-tls-verify'],
     serverName: cluster['tls-server-name'] || undefined,
-    certificateAuthority,
+    // With an empty file, the server is verified by the authorities of the system.
+    certificateAuthority: authority || undefined,
     clientCertificate,
     clientKey:
       clientCertificate === undefined
@@ -96,7 +97,7 @@ async function security(
 function requireAuthority(pem: string, cluster: Cluster): void {
   if (cluster['insecure-skip-tls-verify'])
     throw new Failure('specifying a root certificates file with the insecure flag is not allowed')
-  if (/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/.test(pem)) return
+  if (pem === '' || /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/.test(pem)) return
   const isOtherPem = /-----BEGIN [^]*-----END [^\n]*-----\n?$/.test(pem)
   throw new Failure(
     `unable to load root certificates: ${isOtherPem ? 'no valid certificate authority data seen' : 'unable to parse bytes as PEM block'}`,

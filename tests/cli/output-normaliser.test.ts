@@ -32,3 +32,7 @@ test('replaces the hash of a document of published types', () => {
     `GET ${path}<hash>&timeout=32s 200 OK`,
   )
 })
+
+test('replaces the port of health checks', () => {
+  expect(normaliser().text('HealthCheck NodePort:  31044\n')).toBe('HealthCheck NodePort:  <port>\n')
+})

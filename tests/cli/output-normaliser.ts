@@ -22,6 +22,7 @@ const WIDTH_CHANGING: readonly Replacement[] = [
 
 const PORTS: readonly Replacement[] = [
   [/(NodePort: +\S+ +)3[0-2]\d{3}\//g, '$1<port>/'],
+  [/(HealthCheck NodePort: +)3[0-2]\d{3}\b/g, '$1<port>'],
   [/("?nodePort"?: )3[0-2]\d{3}\b/g, '$1<port>'],
   [/("?healthCheckNodePort"?: )3[0-2]\d{3}\b/g, '$1<port>'],
   [/kube-api-access-[a-z0-9]{5}(?![a-z0-9])/g, 'kube-api-access-<random>'],

@@ -30,6 +30,7 @@ describe('a Go template', () => {
       '{{printf "%05.1f|%-5z|%.2d|%#x|%5d" 1 2 2.345 true "a"}}',
       '%!f(int=    1)|%!z(int=2    )|%!d(float64=2.3)|%!x(bool=true)|%!d(string=    a)',
     ],
+    ['{{printf "%q %q %q %+q %#q %q" 5 39 34 233 233 92}}', `'\\x05' '\\'' '"' '\\u00e9' 'é' '\\\\'`],
     ['{{$x := 1}}{{$x = 2}}{{$x}}', '2'],
     ['{{print nil}} {{.none}} {{index .data "none"}}', '<nil> <no value> <no value>'],
     ['{{len .kind}} {{slice .kind 2}} {{"\\u00e9"}} {{0x10}} {{\'a\'}}', '4 st é 16 97'],

@@ -155,6 +155,10 @@ function quoted(text: string, flags: string): string {
   return flags.includes('+') ? quote(text).replace(/[^\x20-\x7e]/gu, runeEscape) : quote(text)
 }
 
+/** A rune in single quotes, in which Go escapes another character than in double quotes. */
+const quotedRune = (rune: string, flags: string): string =>
+  rune === '"' ? `'"'` : `'${quoted(rune, flags.replaceAll('#', '')).slice(1, -1).replace("'", "\\'")}'`
+
 function runeEscape(rune: string): string {
   const hex = (rune.codePointAt(0) ?? 0).toString(16)
   return hex.length > 4 ? `\\U${hex.padStart(8, '0')}` : `\\u${hex.padStart(4, '0')}`
@@ -174,7 +178,7 @@ function formattedInteger(value: Value, number: bigint, verb: Verb): string {
   const { letter, flags, precision } = verb
   const code = number >= 0n && number <= 0x10ffffn ? doubleOf(number) : 0xfffd
   if (letter === 'c') return padded(String.fromCodePoint(code), verb)
-  if (letter === 'q') return padded(`'${String.fromCodePoint(code)}'`, verb)
+  if (letter === 'q') return padded(quotedRune(String.fromCodePoint(code), flags), verb)
   if (letter === 'U') {
     const shown = flags.includes('#') ? ` '${String.fromCodePoint(code)}'` : ''
     return padded(`U+${number.toString(16).toUpperCase().padStart(4, '0')}${shown}`, withSpaces(verb))
