@@ -39,7 +39,7 @@ export async function overridden(session: Session, object: ApiObject): Promise<A
   }
   if (patch === null && type === 'strategic') patch = {}
   const { applyLocally } = await import('./local-patch.ts')
-  const patched = await applyLocally(session, type, object, patch)
+  const patched = await applyLocally(session.host.dialect, type, object, patch)
   const fault = structFault(patched, goJson(patched))
   if (fault !== undefined || !isObject(patched)) throw new Failure(fault ?? '')
   await requireRegistered(session.host.dialect, patched)
