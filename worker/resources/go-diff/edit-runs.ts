@@ -1,4 +1,4 @@
-import type { Edit } from './edit-script.ts'
+import { EDIT } from './edit-script.ts'
 
 /** Adjacent equal elements, or adjacent changes, in both lists. */
 export interface Run {
@@ -12,12 +12,16 @@ export const isChange = ({ removed, inserted, modified }: Run): boolean => remov
 
 const none = (): Run => ({ same: 0, removed: 0, inserted: 0, modified: 0 })
 
-export function runsOf(edits: Iterable<Edit>): Run[] {
+/** The runs of an edit script. */
+export function runsOf(edits: Uint8Array): Run[] {
   const runs: Run[] = []
+  let last: Run | undefined
   for (const edit of edits) {
-    let last = runs.at(-1)
-    if (last === undefined || isChange(last) === (edit === 'identity')) runs.push((last = none()))
-    last[edit === 'identity' ? 'same' : edit]++
+    if (last === undefined || isChange(last) === (edit === EDIT.identity)) runs.push((last = none()))
+    if (edit === EDIT.identity) last.same++
+    else if (edit === EDIT.removed) last.removed++
+    else if (edit === EDIT.inserted) last.inserted++
+    else last.modified++
   }
   return runs
 }

@@ -1,5 +1,7 @@
-/** One step from the old list to the new one. */
-export type Edit = 'identity' | 'modified' | 'removed' | 'inserted'
+/** The steps from the old list to the new one. A step is a byte, because two texts may have a million. */
+export const EDIT = { identity: 0, modified: 1, removed: 2, inserted: 3 } as const
+
+export type Edit = (typeof EDIT)[keyof typeof EDIT]
 
 /** The counts of equal and unequal leaves of two elements. */
 export interface LeafCounts {
@@ -19,19 +21,24 @@ const zigzag = (step: number): number => ((step & 1) === 0 ? step : ~step) >> 1
 class Path {
   x: number
   y: number
-  readonly edits: Edit[] = []
+  /** The place of the next edit: the path that begins at the last corner fills the list from its end. */
+  at: number
+  readonly #edits: Uint8Array
   readonly #direction: 1 | -1
 
-  constructor(direction: 1 | -1, x: number, y: number) {
+  constructor(direction: 1 | -1, [x, y]: readonly [x: number, y: number], edits: Uint8Array) {
     this.#direction = direction
     this.x = x
     this.y = y
+    this.#edits = edits
+    this.at = direction === 1 ? 0 : edits.length - 1
   }
 
   append(edit: Edit): void {
-    this.edits.push(edit)
-    if (edit !== 'inserted') this.x += this.#direction
-    if (edit !== 'removed') this.y += this.#direction
+    this.#edits[this.at] = edit
+    this.at += this.#direction
+    if (edit !== EDIT.inserted) this.x += this.#direction
+    if (edit !== EDIT.removed) this.y += this.#direction
   }
 
   /** Extends the path to a point, with the edits that the elements on the way suggest. */
@@ -39,25 +46,26 @@ class Path {
     const left = (): readonly [number, number] => [(toX - this.x) * this.#direction, (toY - this.y) * this.#direction]
     const back = this.#direction === 1 ? 0 : 1
     for (let [x, y] = left(); x > 0 || y > 0; [x, y] = left()) {
-      if (x <= 0 || y <= 0) this.append(x > 0 ? 'removed' : 'inserted')
+      if (x <= 0 || y <= 0) this.append(x > 0 ? EDIT.removed : EDIT.inserted)
       else this.append(suggested(compare(this.x - back, this.y - back), this.#direction === 1 ? x >= y : y < x))
     }
   }
 }
 
 function suggested(likeness: LeafCounts, removes: boolean): Edit {
-  if (isEqual(likeness)) return 'identity'
-  if (isSimilar(likeness)) return 'modified'
-  return removes ? 'removed' : 'inserted'
+  if (isEqual(likeness)) return EDIT.identity
+  if (isSimilar(likeness)) return EDIT.modified
+  return removes ? EDIT.removed : EDIT.inserted
 }
 
 /**
- * The edits between two lists of these lengths. This is the algorithm of go-cmp, so that both report the same elements as
+ * The edits between two lists of these lengths, bytes of `EDIT`. This is the algorithm of go-cmp, so that both report the same elements as
  * changed: it searches from both ends in turns, within a budget. Go begins at a random end, this function at the front.
  */
-export function editScript(lengthX: number, lengthY: number, compare: Compare): readonly Edit[] {
-  const forward = new Path(1, 0, 0)
-  const backward = new Path(-1, lengthX, lengthY)
+export function editScript(lengthX: number, lengthY: number, compare: Compare): Uint8Array {
+  const edits = new Uint8Array(lengthX + lengthY)
+  const forward = new Path(1, [0, 0], edits)
+  const backward = new Path(-1, [lengthX, lengthY], edits)
   const front = { x: 0, y: 0 }
   const rear = { x: lengthX, y: lengthY }
   let budget = 4 * (lengthX + lengthY)
@@ -73,8 +81,8 @@ export function editScript(lengthX: number, lengthY: number, compare: Compare): 
       else if (isForward ? y >= backward.y || x < forward.x : forward.y >= y || backward.x < x) below = true
       else if (isEqual(compare(x - back, y - back))) {
         path.connect(x, y, compare)
-        path.append('identity')
-        while (hasRoom() && isEqual(compare(path.x - back, path.y - back))) path.append('identity')
+        path.append(EDIT.identity)
+        while (hasRoom() && isEqual(compare(path.x - back, path.y - back))) path.append(EDIT.identity)
         frontier.x = path.x
         frontier.y = path.y
         above = below = true
@@ -92,5 +100,7 @@ export function editScript(lengthX: number, lengthY: number, compare: Compare): 
     else rear.y--
   }
   forward.connect(backward.x, backward.y, compare)
-  return [...forward.edits, ...backward.edits.reverse()]
+  // The two paths together have at most as many edits as there are elements.
+  edits.copyWithin(forward.at, backward.at + 1)
+  return edits.subarray(0, forward.at + edits.length - backward.at - 1)
 }

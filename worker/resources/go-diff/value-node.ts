@@ -1,7 +1,7 @@
 import { sortedKeys } from '../../api/byte-order.ts'
 import { countValues, objectOrEmpty, stringOrEmpty } from '../../api/json.ts'
 import { equalJson } from '../../patch/json-values.ts'
-import { editScript, type LeafCounts } from './edit-script.ts'
+import { EDIT, editScript, type LeafCounts } from './edit-script.ts'
 import type { GoType, GoValue } from './go-type.ts'
 import { memberValue } from './quantity-value.ts'
 
@@ -109,8 +109,8 @@ function sliceNode(sides: Sides, element: GoType, x: Side, y: Side): ValueNode {
   const records: ValueRecord[] = []
   let [at, other] = [0, 0]
   for (const edit of editScript(before.length, after.length, likeness)) {
-    const old = edit === 'inserted' ? undefined : { value: before[at++] }
-    const next = edit === 'removed' ? undefined : { value: after[other++] }
+    const old = edit === EDIT.inserted ? undefined : { value: before[at++] }
+    const next = edit === EDIT.removed ? undefined : { value: after[other++] }
     records.push({ key: '', node: compareValues(element, old, next, 'slice') })
   }
   return branch(sides, records)
