@@ -317,3 +317,14 @@ describe('classes of resources', () => {
     expect(await errors('resource.k8s.io/resourceclasses', { driverName: 'Dra.Example.com' })).toEqual([])
   })
 })
+
+describe('runtime classes', () => {
+  it('refuse two tolerations that differ only in their seconds', async () => {
+    const toleration = { key: 'a', operator: 'Exists', effect: 'NoExecute' }
+    const found = await errors('node.k8s.io/runtimeclasses', {
+      handler: 'h',
+      scheduling: { tolerations: [{ ...toleration, tolerationSeconds: 5 }, toleration, { ...toleration, key: 'b' }] },
+    })
+    expect(found.map((text) => text.slice(0, 43))).toEqual(['scheduling.tolerations[1]: Duplicate value:'])
+  })
+})

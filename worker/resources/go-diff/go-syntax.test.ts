@@ -24,6 +24,14 @@ it('prints the metadata of a template', () => {
   expect(text).toContain('InitContainers:[]core.Container(nil), Containers:[]core.Container{core.Container{Name:"c", ')
 })
 
+it('prints the times of a template as calls, also behind a pointer', () => {
+  const metadata = { creationTimestamp: '2020-01-02T03:04:05Z', deletionTimestamp: '2020-02-01T00:00:00Z' }
+  expect(goSource('PodTemplateSpec', { metadata })).toContain(
+    'CreationTimestamp:time.Date(2020, time.January, 2, 3, 4, 5, 0, time.Local), ' +
+      'DeletionTimestamp:time.Date(2020, time.February, 1, 0, 0, 0, 0, time.Local), ',
+  )
+})
+
 it('prints the two forms of a dependency of a JSON schema', () => {
   const text = goSource('apiextensions.JSONSchemaProps', { dependencies: { a: ['b'], c: { type: 'string' } } })
   expect(text).toContain(

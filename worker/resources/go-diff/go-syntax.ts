@@ -2,6 +2,7 @@ import { sortedKeys } from '../../api/byte-order.ts'
 import { goSyntax, quote } from '../../api/go-format.ts'
 import { isObject, objectOrEmpty } from '../../api/json.ts'
 import { goQuantity } from '../rules/go-quantity.ts'
+import { goDate } from '../rules/go-time.ts'
 import type { GoType, GoValue } from './go-type.ts'
 import { goTypeOf, shownName } from './go-type.ts'
 import { scalarOf } from './value-node.ts'
@@ -23,8 +24,8 @@ function sourceOf(type: GoType, value: GoValue): string {
     case 'json':
       return goSyntax(value)
     case 'pointer':
-      // `Time` has its own method for `%#v`. Go prints `<nil>` when a nil pointer has such a method.
-      if (isUnset && shownName(type.element) === 'v1.Time') return '<nil>'
+      // `Time` has its own method for `%#v`, which Go also calls for a pointer; it prints `<nil>` for a nil pointer.
+      if (shownName(type.element) === 'v1.Time') return goDate(value)
       return `(*${shownName(type.element)})(${isUnset ? 'nil' : ADDRESS})`
     case 'slice':
       if (isUnset) return `${type.name}(nil)`
@@ -44,7 +45,8 @@ function entriesOf(element: GoType, value: GoValue): string {
 }
 
 function structOf(type: GoType & { kind: 'struct' }, value: GoValue): string {
-  if (type.name === 'v1.Time') return 'time.Date(1, time.January, 1, 0, 0, 0, 0, time.UTC)'
+  if (type.name === 'v1.Time')
+    return typeof value === 'string' ? goDate(value) : 'time.Date(1, time.January, 1, 0, 0, 0, 0, time.UTC)'
   if (type.name === 'resource.Quantity')
     return goQuantity(isObject(value) ? String(value['written']) : String(value ?? '0'))
   const own = type.read === undefined ? value : type.read(value)
