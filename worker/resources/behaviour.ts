@@ -89,6 +89,8 @@ export interface Behaviour extends ReadTraits {
   readonly metadataChecks: readonly MetaCheck[]
   /** The metadata rules that run again on an update of the status or of the finalizers; default: `metadataChecks`. */
   readonly statusChecks?: readonly MetaCheck[]
+  /** The number of checks of the metadata that precede the rules of a status or an approval; by default all. */
+  readonly checksBeforeStatus?: number
   /**
    * Whether finalizers without a domain are valid; they still cause a warning. The default on a create is whether all of
    * `metadataChecks` are generic, and on an update false.

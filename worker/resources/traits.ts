@@ -19,6 +19,7 @@ export type Traits = ReadTraits &
     | 'defaultPropagation'
     | 'metadataChecks'
     | 'statusChecks'
+    | 'checksBeforeStatus'
     | 'anyFinalizer'
     | 'ownsUnchanged'
     | 'statusOnCreate'
@@ -151,11 +152,16 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
     checksStatus('change'),
     scaleMissingAs('apps', 'replicasets/scale'),
   ],
-  ['apps/statefulsets', replicas, generationOf('spec'), nameOf(dnsLabel), checks('change')],
+  ['apps/statefulsets', replicas, generationOf('spec'), nameOf(dnsLabel), checks('change'), { checksBeforeStatus: 0 }],
   ['autoscaling/horizontalpodautoscalers', checks('change')],
   ['batch/cronjobs', generationOf('spec'), checks('change'), checksStatus()],
   ['batch/jobs', generationOf('spec'), orphans, checks('whole', 'change'), checksStatus('change')],
-  ['certificates.{domain}/certificatesigningrequests', nameOf(anyName), checks('whole', 'change')],
+  [
+    'certificates.{domain}/certificatesigningrequests',
+    nameOf(anyName),
+    checks('whole', 'change'),
+    { checksBeforeStatus: 1 },
+  ],
   ['certificates.{domain}/clustertrustbundles', conditionalUpdate, nameOf(pathSegment), checks('whole', 'change')],
   ['coordination.{domain}/leases', createdByPut, conditionalUpdate, checks('generic change')],
   [

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { makeRequest } from '../certificates/der-fixture.ts'
+import { pemText } from '../certificates/pem.ts'
+import { toBase64 } from '../runtime/bytes.ts'
 import type { ApiObject, ObjectMeta } from '../api/object.ts'
 import { StatusError } from '../api/status.ts'
 import { configMap, deployment, plain, testCluster, type TestCluster } from './verbs-fixture.ts'
@@ -116,4 +119,36 @@ it('checks the metadata again before each pass over the object', async () => {
   const write = async () => verbs.update(place, caller, { ...body, metadata: { ...body.metadata, ...labels } }, plain)
   const pass = 'spec.policyTypes[0]'
   expect(await causesOf(write())).toEqual(['labels', 'labels', 'labels', pass, 'labels', pass])
+})
+
+it('checks the metadata of a persistent volume before each pass over its spec, and of a stateful set after its status', async () => {
+  const { create, verbs, target, caller } = await testCluster()
+  const spec = { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], hostPath: { path: '/a' } }
+  await create('persistentvolumes', { metadata: { name: 'v' }, spec }, '')
+  const volume = { metadata: { name: 'v', ...labels }, spec: { ...spec, accessModes: [] } }
+  const modes = 'spec.accessModes'
+  const writeVolume = async () => verbs.update(target('persistentvolumes', 'v', ''), caller, volume, plain)
+  expect(await causesOf(writeVolume())).toEqual(['labels', 'labels', 'labels', modes, 'labels', modes])
+  const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } }
+  const set = { metadata: { name: 's' }, spec: { serviceName: 's', selector: { matchLabels: { a: 'b' } }, template } }
+  await create('apps/statefulsets', set)
+  const status = { ...set, metadata: { name: 's', ...labels }, status: { replicas: 1, readyReplicas: 2 } }
+  const writeStatus = async () =>
+    verbs.update(target('apps/statefulsets', 's', 'default', 'status'), caller, status, plain)
+  expect(await causesOf(writeStatus())).toEqual(['labels', 'labels', 'status.readyReplicas', 'labels'])
+})
+
+it('checks the change of the metadata of a signing request after its status', async () => {
+  const { create, verbs, target, caller } = await testCluster()
+  const requests = 'certificates.k8s.io/certificatesigningrequests'
+  const request = toBase64(
+    new TextEncoder().encode(pemText('CERTIFICATE REQUEST', await makeRequest({ '2.5.4.3': 'a' }))),
+  )
+  const body = { metadata: { name: 'c' }, spec: { request, signerName: 'a.b/c', usages: ['client auth'] } }
+  await create(requests, body, '')
+  const status = { conditions: [{ type: 'Approved', status: 'Odd' }] }
+  const approval = { ...body, metadata: { name: 'c', ...labels }, status }
+  const write = async () => verbs.update(target(requests, 'c', '', 'approval'), caller, approval, plain)
+  const causes = await causesOf(write())
+  expect(causes.slice(-2)).toEqual(['status.conditions[0].status', 'labels'])
 })

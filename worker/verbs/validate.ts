@@ -116,6 +116,9 @@ export async function validateChange(
 /** The subresources whose updates check the metadata fewer times than updates of the object. */
 const CHECKED_LESS = new Set(['status', 'finalize'])
 
+/** The subresources to which `checksBeforeStatus` applies. */
+const STATUS_LIKE = new Set(['status', 'approval'])
+
 function checkRules({ target, caller }: Write, { live, next, hub }: PreparedChange, evidence: Evidence): void {
   const { resource, subresource } = target
   const { behaviour } = resource
@@ -124,17 +127,23 @@ function checkRules({ target, caller }: Write, { live, next, hub }: PreparedChan
   const rules = { namespaced: resource.namespaced, nameRule, checks, anyFinalizer }
   const revision = validateMetaRevision(next.metadata, live.metadata ?? {}, rules)
   const ofKind = behaviour.validateUpdate?.(hub.next, hub.live, subresource?.name ?? '', evidence) ?? []
-  const ofMetadata = [...revision.generic, ...revision.checks.flat()]
-  const isMixed = subresource === undefined && ofMetadata.length > 0 && ofKind.length > 0
+  const ofMetadata = revision.generic.length > 0 || revision.checks.some(({ length }) => length > 0)
+  const isMixed = subresource === undefined && ofMetadata && ofKind.length > 0
   const groups = isMixed ? behaviour.updateFaults?.(hub.next, hub.live, evidence.findings) : undefined
-  refuse(
-    target,
-    next.metadata.name ?? '',
-    groups === undefined ? [...ofMetadata, ...ofKind] : inOrder(revision, checks, groups),
-  )
+  const before = STATUS_LIKE.has(subresource?.name ?? '') ? behaviour.checksBeforeStatus : undefined
+  const faults = groups === undefined ? around(revision, ofKind, before) : inOrder(revision, checks, groups)
+  refuse(target, next.metadata.name ?? '', faults)
   if (subresource?.name === 'status') return
   for (const text of behaviour.warnings?.(next, live) ?? []) caller.warn(text)
 }
+
+/** The faults of one pass over the object, with those of the metadata: generic ones, `before` checks, and the others after it. */
+const around = ({ generic, checks }: MetaRevision, ofKind: readonly FieldError[], before = checks.length) => [
+  ...generic,
+  ...checks.slice(0, before).flat(),
+  ...ofKind,
+  ...checks.slice(before).flat(),
+]
 
 /** Sorts the errors into the order of the real server, which checks the metadata again before each pass over the object. */
 function inOrder(

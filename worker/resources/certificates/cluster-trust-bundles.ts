@@ -42,6 +42,7 @@ export const clusterTrustBundles = {
     examine,
     // The name is validated together with the signer's.
     nameRule: () => [],
+    beforeMetadata: ['metadata.name'],
     fieldSelectors: { 'spec.signerName': (bundle: ApiObject) => textAt(bundle, 'spec.signerName') },
     columns: [
       text(

@@ -6,7 +6,7 @@ import { formatTime } from '../../clock/clock.ts'
 import { accessModesText, age, text } from '../columns.ts'
 import { goDiff } from '../go-diff/format-diff.ts'
 import type { Rule } from '../notation/rule.ts'
-import { all, at, checkObject, each, spelled, where } from '../notation/rule.ts'
+import { at, checkObject, each, spelled, where } from '../notation/rule.ts'
 import { ensuredObject, textAt, valueAt } from '../path.ts'
 import { nodeTermWarnings, stableLabels } from '../rules/node-labels.ts'
 import { attributesClass, volumeSpec } from '../rules/persistent-volume-spec.ts'
@@ -127,11 +127,15 @@ const keptClass: Rule = checkObject((spec, place, old) => {
 
 const whenStored: Rule = where((_, old) => isObject(old) && old[CLASS] !== undefined, attributesClass)
 
+// The rules of a create return among the rules of an update, so that the metadata is checked again before each of their passes.
+const withClass: Rule = at('spec', volumeSpec, attributesClass)
+const withStoredClass: Rule = at('spec', volumeSpec, whenStored)
+
 /** The rules of an update. The real server runs the rules of the spec twice. */
-const updatesWith = (rules: Rule, ...ofClass: readonly Rule[]): readonly Rule[] => [
-  at('spec', rules),
+const updatesWith = (ofSpec: Rule, ...ofClass: readonly Rule[]): readonly Rule[] => [
+  ofSpec,
   mountOptions,
-  at('spec', rules),
+  ofSpec,
   fixed,
   sameNodes,
   at('spec', ...ofClass, keptClass),
@@ -171,12 +175,12 @@ export const persistentVolumes = {
     spec: { persistentVolumeReclaimPolicy: 'Retain', volumeMode: 'Filesystem', ...volumeSources },
     status: { phase: 'Pending' },
   },
-  rules: [at('spec', volumeSpec, attributesClass), mountOptions],
-  updates: updatesWith(all(volumeSpec, attributesClass)),
+  rules: [withClass, mountOptions],
+  updates: updatesWith(withClass),
   without: {
     [ATTRIBUTES]: {
-      rules: [at('spec', volumeSpec), mountOptions],
-      updates: updatesWith(all(volumeSpec, whenStored), storedClass),
+      rules: [withStoredClass, mountOptions],
+      updates: updatesWith(withStoredClass, storedClass),
     },
   },
   warnings: [
