@@ -100,7 +100,7 @@ export async function untilGone(
   if (uid !== undefined && metadata.uid !== uid) return
   const limit = parseDuration(session.flags.text('timeout')) ?? 0
   const gone = async () => {
-    for await (const state of statesOf(client, target)) if (state === undefined) return true
+    for await (const state of statesOf(session, target)) if (state === undefined) return true
     return false
   }
   if (await totalTimeout(session, limit).within(gone)) return

@@ -2,6 +2,7 @@ import { escapeControls } from './escape-controls.ts'
 import type { JsonObject } from '../../worker/api/json.ts'
 import { isObject } from '../../worker/api/json.ts'
 import { readJson } from '../../worker/codec/json-reader.ts'
+import { pauseFor } from '../../worker/runtime/on-abort.ts'
 import type { Connection } from './connection.ts'
 import { requestTimeout } from './connection.ts'
 import { Failure, ServerError, unreachable } from './failure.ts'
@@ -29,6 +30,8 @@ export interface ClientRequest {
    * resource.
    */
   readonly isRaw?: boolean
+  /** Whether the message of an error answer without a `Status` names the resource of the path. Default: it does. */
+  readonly isNamed?: boolean
   /** The protocols of the stream that the request asks for in place of an answer, by preference. */
   readonly streams?: readonly string[]
 }
@@ -114,6 +117,11 @@ export class Client {
       logLine(this.#host, 'I', 'streamwatcher.go:114', `${UNDECODED}: ${TIMED_OUT_BODY}`)
   }
 
+  /** Resolves after these milliseconds. @throws when the command ends before */
+  pause(milliseconds: number): Promise<void> {
+    return pauseFor(milliseconds, this.#host.after, AbortSignal.any([this.#host.signal, this.#closed.signal]))
+  }
+
   /** The headers and certificates of the user. @throws Failure, FileError, Unreachable when they cannot be read */
   credentials(): Promise<Credentials> {
     return (this.#identity ??= userCredentials(this.#host, this.#connection, this.#flags))
@@ -145,9 +153,9 @@ export class Client {
     if (response.ok) return response
     const text = await response.text()
     if (streams === undefined) this.#logBody('Response Body', text)
-    throw new ServerError(
-      readStatus(text, response.status, request.isRaw === true ? undefined : { method, path: request.path }),
-    )
+    const { path, isNamed, isRaw = false } = request
+    const isUndecoded = request.query?.watch === 'true' || DISCOVERY.test(path)
+    throw new ServerError(readStatus(text, response.status, isRaw ? undefined : { method, path, isNamed, isUndecoded }))
   }
 
   #isDiscovery({ path, isRaw = false }: ClientRequest): boolean {

@@ -35,3 +35,13 @@ test('has the details of an answer without a Status', () => {
     '{"name":"b","group":"x.y","kind":"things","causes":[{"reason":"UnexpectedServerResponse","message":"404 page not found"}]}',
   )
 })
+
+test('ignores the Status of an answer that the client reads as bytes', () => {
+  const status = '{"kind":"Status","message":"Unauthorized","reason":"Unauthorized"}'
+  const read = (path: string, code: number, isNamed = true) =>
+    readStatus(status, code, { method: 'GET', path, isNamed, isUndecoded: true }).message
+  expect(read('/apis', 401)).toBe('the server has asked for the client to provide credentials')
+  expect(read('/api/v1/namespaces/a/pods', 403)).toBe('unknown (get pods)')
+  expect(read('/api/v1/namespaces/a/pods', 403, false)).toBe('unknown')
+  expect(read('/openapi/v3', 406)).toBe('the server was unable to respond with a content type that the client supports')
+})

@@ -3,22 +3,31 @@ import type { JsonObject } from '../../worker/api/json.ts'
 import { isObject, stringOrEmpty } from '../../worker/api/json.ts'
 import type { Status } from './failure.ts'
 
+/** The request that an error answer belongs to. */
+export interface FailedRequest {
+  readonly method: string
+  readonly path: string
+  /** Whether messages name the resource of the path. Default: they do. */
+  readonly isNamed?: boolean
+  /**
+   * Whether the client reads the answer as bytes. client-go then ignores the `Status` of an error answer, and only uses
+   * the text of an answer whose type is a text type.
+   */
+  readonly isUndecoded?: boolean
+}
+
 /**
  * The `Status` in the body of an error answer; for any other body, a `Status` for the HTTP code, whose message names
  * the resource of `request`.
  */
-export function readStatus(
-  text: string,
-  code: number,
-  request?: { readonly method: string; readonly path: string },
-): Status {
+export function readStatus(text: string, code: number, request?: FailedRequest): Status {
   let body: unknown
   try {
     body = JSON.parse(text)
   } catch {
     body = undefined
   }
-  if (isObject(body) && body.kind === 'Status')
+  if (isObject(body) && body.kind === 'Status' && request?.isUndecoded !== true)
     return {
       answer: body,
       message: stringOrEmpty(body.message),
@@ -26,10 +35,11 @@ export function readStatus(
       code,
       details: isObject(body.details) ? body.details : undefined,
     }
-  const subject = request === undefined ? undefined : subjectOf(request)
-  const message = plainMessage(text.trim(), code) + (subject?.text ?? '')
+  const subject = request === undefined || request.isNamed === false ? undefined : subjectOf(request)
+  const said = isObject(body) ? 'unknown' : text.trim()
+  const message = plainMessage(said, code) + (subject?.text ?? '')
   const reason = statusReasons[code] ?? ''
-  const cause = { reason: 'UnexpectedServerResponse', message: isObject(body) ? 'unknown' : text.trim() }
+  const cause = { reason: 'UnexpectedServerResponse', message: said }
   const details = { ...subject?.details, causes: [cause] }
   const answer = { metadata: {}, status: 'Failure', message, ...(reason === '' ? {} : { reason }), details, code }
   return { answer, message, reason, code }
@@ -39,7 +49,7 @@ export function readStatus(
  * The resource and the name that a request is about, as text and as details: ` (get deployments.apps web)`; undefined for
  * another path.
  */
-function subjectOf({ method, path }: { readonly method: string; readonly path: string }) {
+function subjectOf({ method, path }: FailedRequest) {
   const match = /^\/(?:api|apis\/([^/?]+))\/[^/?]+\/(?:namespaces\/[^/?]+\/)?([^/?]+)(?:\/([^/?]+))?/.exec(path)
   if (match === null) return undefined
   const [, group, resource = '', encoded] = match
@@ -55,6 +65,8 @@ function subjectOf({ method, path }: { readonly method: string; readonly path: s
 function plainMessage(text: string, code: number): string {
   const known = plainMessages[code]
   if (known !== undefined) return known
+  if (code === 406 && (text === '' || text === 'unknown'))
+    return 'the server was unable to respond with a content type that the client supports'
   if (OWN_TEXT.has(code)) return text
   return code >= 500
     ? `an error on the server (${quote(text || 'unknown')}) has prevented the request from succeeding`

@@ -1,17 +1,17 @@
 import { forEach } from '../reporter.ts'
 import type { Command } from '../command.ts'
 import { filenameFlags, selectorFlag } from '../common-flags.ts'
-import { groupKind, resourcePath } from '../discovery.ts'
+import { groupKind } from '../discovery.ts'
 import { within } from '../total-timeout.ts'
 import { parseDuration } from '../duration.ts'
 import { Failure } from '../failure.ts'
 import { boolean, duration, integer } from '../flags.ts'
+import { statesOf } from '../named-watch.ts'
 import { statusViewer } from '../rollout-progress.ts'
 import { selectRollouts } from '../rollouts.ts'
 import type { Target } from '../selection.ts'
 import { selectedObjects } from '../selected-objects.ts'
 import type { Session } from '../session.ts'
-import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 
 export const status = {
@@ -57,19 +57,10 @@ async function follow(session: Session, target: Target, object: ApiObject): Prom
     return done
   }
   if (show(object) || !flags.boolean('watch')) return
-  const client = await session.client()
-  const path = resourcePath(target.type, target.namespace)
-  const fieldSelector = `metadata.name=${target.name}`
   const finished = (async () => {
-    // The watch begins at the revision of a list, because the resourceVersion of the object may be compacted.
-    const { items, metadata } = await client.json({ path, query: { fieldSelector } })
-    const [listed] = (Array.isArray(items) ? items : []) as ApiObject[]
-    if (listed === undefined) throw new Failure('object has been deleted')
-    if (show(listed)) return true
-    const resourceVersion = isObject(metadata) ? String(metadata.resourceVersion) : undefined
-    for await (const event of client.watch({ path, query: { fieldSelector, resourceVersion } })) {
-      if (event.type === 'DELETED') throw new Failure('object has been deleted')
-      if (show(event.object)) return true
+    for await (const state of statesOf(session, target)) {
+      if (state === undefined) throw new Failure('object has been deleted')
+      if (show(state)) return true
     }
     return false
   })()

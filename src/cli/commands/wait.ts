@@ -92,10 +92,9 @@ async function untilMet(
   const timeout = totalTimeout(session, limit)
   if (!timeout.ended && met(object)) return object
   if (limit === 0) throw notMet({ type, name })
-  const client = await session.client()
   let last = object
   const changed = async () => {
-    for await (const state of statesOf(client, { type, namespace, name })) {
+    for await (const state of statesOf(session, { type, namespace, name })) {
       last = state ?? last
       if (state !== undefined && met(state)) return true
     }
