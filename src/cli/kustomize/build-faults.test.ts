@@ -172,11 +172,13 @@ test('refuses documents that are not objects, and absolute paths that do not exi
       filesOf({
         '/k/kustomization.yaml': `resources: [${path}]\n`,
         '/k/text.yaml': 'text\n',
+        '/k/other.yaml': 'a: b\nmetadata: {uid: x}\n',
         '/k/kindless.yaml': 'apiVersion: v1\nmetadata: {name: a}\n',
       }),
       '/k',
     )
   await expect(built('text.yaml')).rejects.toThrow("'text.yaml': missing Resource metadata'")
+  await expect(built('other.yaml')).rejects.toThrow("'other.yaml': missing Resource metadata'")
   await expect(built('kindless.yaml')).rejects.toThrow('missing kind in object {{v1 } {{a } map[] map[]}}')
   await expect(built('/none.yaml')).rejects.toThrow("new root '/none.yaml' cannot be absolute")
 })

@@ -1,6 +1,8 @@
 import { numberOfText } from '../../../worker/api/numbers.ts'
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
 import { isObject } from '../../../worker/api/json.ts'
+import { Failure } from '../failure.ts'
+import { regularExpression } from './regular-expression.ts'
 
 /** The steps of `spec.containers.[name=a.b].image`: a dot in brackets or after a backslash does not separate steps. */
 export function pathSteps(path: string): string[] {
@@ -18,13 +20,26 @@ const ITEM = /^\[([^=\]]*)=([^\]]*)\]$/
 
 /**
  * The places that a path names in `root`. In a path, `*` names all items of a list, `[name=a]` the items with that field, a
- * number one item, and `-` the last item. `isCreating` and the `set` of a place change `root` itself.
- * @param isCreating whether missing fields and items on the path are added
+ * number one item, and `-` the last item. The `set` of a place changes `root` itself.
  */
-export function placesOf(root: JsonObject, steps: readonly string[], isCreating = false): Place[] {
+export function placesOf(root: JsonObject, steps: readonly string[]): Place[] {
+  return walked(root, steps, { isCreating: false, isTarget: false })
+}
+
+/**
+ * The places that a path names in the target of a replacement. The value in `[name=a]` is a regular expression, which
+ * matches anywhere in the field, and a number names one item, or the next one when fields are created.
+ * @param isCreating whether missing fields and items on the path are added to `root`
+ * @throws Failure for the number of an item that does not exist
+ */
+export function targetPlaces(root: JsonObject, steps: readonly string[], isCreating: boolean): Place[] {
+  return walked(root, steps, { isCreating, isTarget: true })
+}
+
+function walked(root: JsonObject, steps: readonly string[], options: Omit<Walk, 'next'>): Place[] {
   let places: Place[] = [{ value: root, set: () => undefined }]
   for (const [at, step] of steps.entries())
-    places = places.flatMap((place) => inside(place, step, { isCreating, next: steps[at + 1] }))
+    places = places.flatMap((place) => inside(place, step, { ...options, next: steps[at + 1] }))
   return places
 }
 
@@ -37,7 +52,7 @@ export function specifiedPlaces(root: JsonObject, path: string, isCreating: bool
   let places: Place[] = [{ value: root, set: () => undefined }]
   for (const [at, step] of steps.entries()) {
     const name = step.replace(/\[\]$/, '')
-    const walk = { isCreating: isCreating && name === step, next: steps[at + 1] }
+    const walk = { isCreating: isCreating && name === step, isTarget: false, next: steps[at + 1] }
     places = places
       .flatMap(itemPlaces)
       .flatMap((place) => (isObject(place.value) ? [fieldPlace(place.value, name, walk)] : []))
@@ -64,19 +79,30 @@ function itemPlaces(place: Place): Place[] {
 
 interface Walk {
   readonly isCreating: boolean
+  /** Whether the walk has the rules of `targetPlaces`. */
+  readonly isTarget: boolean
   readonly next: string | undefined
+}
+
+const INDEX = /^\d+$/
+
+/** A list or an object for the next step of a path; undefined at its end. */
+function holderFor(next: string | undefined): Json[] | JsonObject | undefined {
+  if (next === undefined) return undefined
+  return ITEM.test(next) || INDEX.test(next) ? [] : {}
 }
 
 function inside(place: Place, step: string, walk: Walk): Place[] {
   const [, field, value = ''] = ITEM.exec(step) ?? []
   const isInList =
-    field !== undefined || step === '*' || step === '-' || (/^\d+$/.test(step) && Array.isArray(place.value))
+    field !== undefined || step === '*' || step === '-' || (INDEX.test(step) && Array.isArray(place.value))
   if (isInList) return itemsOf(place, { step, field, value }, walk)
   if (!isObject(place.value)) return []
   const holder = place.value as Record<string, Json | undefined>
   if (holder[step] === undefined) {
     if (!walk.isCreating) return []
-    if (walk.next !== undefined) holder[step] = ITEM.test(walk.next) ? [] : {}
+    const created = holderFor(walk.next)
+    if (created !== undefined) holder[step] = created
   }
   return [{ value: holder[step], set: (value) => void (holder[step] = value) }]
 }
@@ -87,18 +113,29 @@ interface ItemSelector {
   readonly value: string
 }
 
-function itemsOf(place: Place, { step, field, value }: ItemSelector, { isCreating }: Walk): Place[] {
+function itemsOf(place: Place, { step, field, value }: ItemSelector, walk: Walk): Place[] {
+  const { isCreating, isTarget, next } = walk
   if (!Array.isArray(place.value)) return []
   const list = place.value
+  if (isTarget && INDEX.test(step)) requireItem(list, numberOfText(step), { isCreating, next })
+  const isEqual = isTarget && field !== undefined ? regularExpression(value) : (text: string) => text === value
   const at = (index: number): Place => ({ value: list[index], set: (value) => void (list[index] = value) })
   const chosen = [...list.keys()].filter((index) => {
     if (step === '*') return true
     if (step === '-') return index === list.length - 1
     if (field === undefined) return index === numberOfText(step)
     const item = list[index]
-    return field === '' ? String(item) === value : isObject(item) && String(item[field]) === value
+    if (field === '') return isEqual(String(item))
+    return isObject(item) && item[field] !== undefined && isEqual(String(item[field]))
   })
   if (chosen.length > 0 || !isCreating || field === undefined) return chosen.map(at)
   list.push(field === '' ? value : { [field]: value })
   return [at(list.length - 1)]
+}
+
+/** @throws Failure when the list lacks the item. When fields are created, the item after the last one is added. */
+function requireItem(list: Json[], index: number, { isCreating, next }: Omit<Walk, 'isTarget'>): void {
+  if (isCreating && index === list.length) list.push(holderFor(next) ?? null)
+  if (index >= list.length)
+    throw new Failure(`index ${index} specified but only ${list.length} elements found`)
 }

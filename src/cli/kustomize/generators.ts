@@ -32,8 +32,10 @@ export async function generated(files: Files, { folder, fields }: Kustomization)
         name: stringOrEmpty(generator.name),
         ...(stringOrEmpty(generator.namespace) === '' ? {} : { namespace: stringOrEmpty(generator.namespace) }),
       }
-      const hashed = (options.disableNameSuffixHash ?? shared.disableNameSuffixHash) !== true
-      const immutable = (options.immutable ?? shared.immutable) === true ? { immutable: true } : {}
+      // A generator cannot turn a shared option off.
+      const isSet = (name: 'disableNameSuffixHash' | 'immutable') => options[name] === true || shared[name] === true
+      const hashed = !isSet('disableNameSuffixHash')
+      const immutable = isSet('immutable') ? { immutable: true } : {}
       made.push({
         resource: { object: { ...object, ...immutable, metadata }, original: metadata.name, hashed },
         behavior: stringOrEmpty(generator.behavior),

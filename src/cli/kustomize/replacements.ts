@@ -6,7 +6,8 @@ import { readYaml } from '../../../worker/codec/yaml-reader.ts'
 import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
 import { Failure } from '../failure.ts'
 import type { Files } from '../host.ts'
-import { pathSteps, placesOf } from './field-paths.ts'
+import type { Place } from './field-paths.ts'
+import { pathSteps, placesOf, targetPlaces } from './field-paths.ts'
 import { identity } from './identity.ts'
 import type { Kustomization, Resource } from './kustomization.ts'
 import { fileWithin, readBytes } from './kustomization.ts'
@@ -138,9 +139,7 @@ function isChosen(resource: Resource, select: JsonObject, rejects: readonly Json
 
 function writeAt(object: ApiObject, path: string, options: ReturnType<typeof optionsOf>, value: Json): void {
   const { delimiter, index, create } = options
-  const places = placesOf(object, pathSteps(path), create)
-  if (places.length === 0)
-    throw new Failure(`unable to find ${create ? 'or create ' : ''}field ${JSON.stringify(path)} in replacement target`)
+  const places = foundPlaces(object, path, create)
   for (const place of places) {
     let next = value
     if (delimiter !== '') {
@@ -152,6 +151,18 @@ function writeAt(object: ApiObject, path: string, options: ReturnType<typeof opt
     }
     place.set(typed(place.value, next))
   }
+}
+
+/** @throws Failure when the target has no such place */
+function foundPlaces(object: ApiObject, path: string, create: boolean): Place[] {
+  const missing = `unable to find ${create ? 'or create ' : ''}field ${JSON.stringify(path)} in replacement target`
+  try {
+    const places = targetPlaces(object, pathSteps(path), create)
+    if (places.length > 0) return places
+  } catch (error) {
+    throw error instanceof Failure ? new Failure(`${missing}: ${error.message}`) : error
+  }
+  throw new Failure(missing)
 }
 
 /** A text or a number keeps its type: a text that replaces a number becomes a number, when it can be read as one. */

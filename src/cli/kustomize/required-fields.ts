@@ -1,13 +1,21 @@
-import type { Json } from '../../../worker/api/json.ts'
-import { isObject, stringOrEmpty } from '../../../worker/api/json.ts'
+import type { Json, JsonObject } from '../../../worker/api/json.ts'
+import { isObject, objectOrEmpty, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { goText } from '../../../worker/api/go-format.ts'
 import { Failure } from '../failure.ts'
 
 /** @throws Failure for a document without a kind */
 export function requireKindOfObject(document: Json): void {
-  if (!isObject(document)) throw new Failure('missing Resource metadata')
+  if (!isObject(document) || !hasIdentity(document)) throw new Failure('missing Resource metadata')
   if (stringOrEmpty(document.kind) === '') throw new Failure(`missing kind in object ${metadataText(document)}`)
+}
+
+/** Whether a document has one of the fields that identify an object. */
+function hasIdentity({ apiVersion, kind, metadata }: JsonObject): boolean {
+  const { name, namespace, labels, annotations } = objectOrEmpty(metadata)
+  return [apiVersion, kind, name, namespace, labels, annotations].some((field) =>
+    isObject(field) ? Object.keys(field).length > 0 : Boolean(field),
+  )
 }
 
 /** @throws Failure for an object without a name */

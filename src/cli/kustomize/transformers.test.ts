@@ -71,3 +71,32 @@ it('applies operations after labels, and replacements before other transformers'
   )
   expect(objects.get('Service')).toMatchObject({ metadata: { labels: { a: 'c' } }, spec: { on: true } })
 })
+
+const replacement = (path: string) =>
+  `replacements: [{source: {kind: Service, fieldPath: spec.ports.0.port}, targets: [{select: {kind: Widget}, fieldPaths: ["${path}"], options: {create: true}}]}]`
+
+it('adds the next item of a list for a replacement, and no later one', async () => {
+  const objects = await built(replacement('spec.template.spec.containers.[image=a].ports.0.number'), service, widget)
+  expect(objects.get('Widget')).toHaveProperty('spec.template.spec.containers', [{ image: 'a', ports: [{ number: 80 }] }])
+  await expect(built(replacement('spec.template.spec.containers.2.size'), service, widget)).rejects.toThrow(
+    'unable to find or create field "spec.template.spec.containers.2.size" in replacement target: index 2 specified but only 1 elements found',
+  )
+})
+
+it('reads the value of an item in the target of a replacement as a regular expression', async () => {
+  const many = widget.replace('[{image: a}]', '[{image: a}, {image: ab}, {image: c}]')
+  const objects = await built(replacement('spec.template.spec.containers.[image=a|x].size'), service, many)
+  expect(objects.get('Widget')).toHaveProperty('spec.template.spec.containers', [
+    { image: 'a', size: 80 },
+    { image: 'ab', size: 80 },
+    { image: 'c' },
+  ])
+})
+
+it('cannot turn a shared option off in a generator', async () => {
+  const objects = await built(
+    'generatorOptions: {disableNameSuffixHash: true, immutable: true}, configMapGenerator: [{name: g, literals: [a=b], options: {disableNameSuffixHash: false, immutable: false}}]',
+    service,
+  )
+  expect(objects.get('ConfigMap')).toMatchObject({ metadata: { name: 'g' }, immutable: true })
+})
