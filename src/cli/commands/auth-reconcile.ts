@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
+import { stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { stringifyJson } from '../../../worker/codec/encode.ts'
 import type { DryRun } from '../write-options.ts'
@@ -55,6 +56,8 @@ export const reconcile = {
   },
 } satisfies Command
 
+const isBinding = ({ kind = '' }: ApiObject): boolean => kind.endsWith('Binding')
+
 const AUTO_UPDATE = 'rbac.authorization.{labels}/autoupdate'
 
 /** Whether the object is skipped, because its group is not RBAC. @throws Failure for an RBAC version other than v1 */
@@ -82,7 +85,7 @@ function clientDryRun(session: Session): DryRun {
 }
 
 function resultFor({ flags }: Session, desired: ApiObject, live: ApiObject | undefined): Reconciliation {
-  return desired.kind?.endsWith('Binding')
+  return isBinding(desired)
     ? reconcileBinding(desired, live, flags.boolean('remove-extra-subjects'))
     : reconcileRole(desired, live, flags.boolean('remove-extra-permissions'))
 }
@@ -118,22 +121,21 @@ async function ensureNamespace(session: Session, name: string): Promise<void> {
   })
 }
 
-function reported({ operation, lists }: Reconciliation, caveat: string): string {
+function reported({ object, operation, lists }: Reconciliation, caveat: string): string {
+  const itemText = isBinding(object) ? subjectText : ruleText
   const lines = lists.flatMap(({ title, items }) =>
-    items.length === 0 ? [] : [`\t${title}:\n`, ...items.map((item) => `\t\t${structText(item)}\n`)],
+    items.length === 0 ? [] : [`\t${title}:\n`, ...items.map((item) => `\t\t${itemText(item)}\n`)],
   )
   return `\treconciliation required ${operation}${caveat}\n${lines.join('')}`
 }
 
-/** A rule or a subject as Go's `%+v` prints the struct. */
-function structText(item: JsonObject): string {
-  const fields = 'verbs' in item ? RULE_FIELDS : SUBJECT_FIELDS
-  const texts = fields.map(([name, key]) => {
-    const value = item[key]
-    return `${name}:${'verbs' in item ? `[${Array.isArray(value) ? value.join(' ') : ''}]` : String(value ?? '')}`
-  })
-  return `{${texts.join(' ')}}`
-}
+/** A rule as Go's `%+v` prints the struct. */
+const ruleText = (rule: JsonObject): string =>
+  `{${RULE_FIELDS.map(([name, key]) => `${name}:[${stringsIn(rule[key]).join(' ')}]`).join(' ')}}`
+
+/** A subject as Go's `%+v` prints the struct. */
+const subjectText = (subject: JsonObject): string =>
+  `{${SUBJECT_FIELDS.map(([name, key]) => `${name}:${stringOrEmpty(subject[key])}`).join(' ')}}`
 
 const RULE_FIELDS = [
   ['Verbs', 'verbs'],

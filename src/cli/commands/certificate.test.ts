@@ -12,7 +12,7 @@ test('uses no namespace but that of an object in a file, and refuses other kinds
     'c.json': '{"kind":"ConfigMap","metadata":{"name":"c"}}',
   }
   const answers = {
-    '/apis': discoveryOf(GROUP, ['CertificateSigningRequest']),
+    'GET /apis': discoveryOf(GROUP, ['CertificateSigningRequest']),
     'GET /api/v1/namespaces/other/configmaps/b': () => Response.json(JSON.parse(files['b.json'])),
   }
   const refused = async (file: string) =>
@@ -22,4 +22,33 @@ test('uses no namespace but that of an object in a file, and refuses other kinds
   expect(await refused('b.json')).toBe(
     `error: can only handle CertificateSigningRequest.${GROUP} objects, got ConfigMap\n`,
   )
+})
+
+test('prints a request as it was before its approval', async () => {
+  const name = 'certificatesigningrequests'
+  const path = `/apis/${GROUP}/v1/${name}/a`
+  const bodies: unknown[] = []
+  const type = { resource: name, scope: 'Cluster', responseKind: { kind: 'CertificateSigningRequest' }, verbs: ['get'] }
+  const group = { metadata: { name: GROUP }, versions: [{ version: 'v1', resources: [type] }] }
+  const request = { kind: 'CertificateSigningRequest', apiVersion: `${GROUP}/v1`, metadata: { name: 'a' } }
+  const decided = { ...request, status: { conditions: [{ type: 'Approved', status: 'True' }] } }
+  const approve = async (stored: object, flags: string) =>
+    (
+      await run(
+        `certificate approve a ${flags}`,
+        {
+          'GET /apis': () => Response.json({ kind: 'APIGroupDiscoveryList', items: [group] }),
+          [`GET ${path}`]: () => Response.json(stored),
+          [`PUT ${path}/approval`]: ({ body }) => {
+            bodies.push(JSON.parse(String(body)))
+            return Response.json(decided)
+          },
+        },
+        'k8s',
+      )
+    ).stdout
+  expect(await approve(request, '-o json')).toMatch(/^\{\n {4}"apiVersion"(?:(?!status)[^])*$/)
+  expect(bodies).toMatchObject([{ status: { conditions: [{ type: 'Approved' }] } }])
+  await approve(decided, '--force')
+  expect(bodies[1]).toEqual(decided)
 })

@@ -43,7 +43,7 @@ function decisionCommand(decision: Decision): Command {
 
 async function run(session: Session, decision: Decision): Promise<void> {
   const { flags, args } = session
-  const report = await reporter(session, 'none', { typed: true })
+  const report = await reporter(session, 'none')
   await session.connection()
   if (args.length === 0 && !namesFiles(flags))
     throw new Failure('one or more CSRs must be specified as <name> or -f <filename>')
@@ -82,6 +82,7 @@ interface Deciding {
   readonly tries?: number
 }
 
+/** Stores the decision. Returns the object as it was before, which kubectl prints. */
 async function decide(
   session: Session,
   target: Target,
@@ -94,11 +95,12 @@ async function decide(
   if (decided && !session.flags.boolean('force')) return object
   const client = await session.client()
   try {
-    return await client.json({
+    await client.json({
       method: 'PUT',
       path: `${resourcePath(target.type, target.namespace, target.name)}/approval`,
-      body: stringifyJson(withCondition(session, object, decision)),
+      body: stringifyJson(decided ? object : withCondition(session, object, decision)),
     })
+    return object
   } catch (error) {
     if (!hasReason(error, 'Conflict') || tries <= 1) throw error
     return decide(session, target, { object: await fetchTarget(session, target), decision, tries: tries - 1 })
@@ -118,10 +120,9 @@ function withCondition({ cli, host }: Session, object: ApiObject, { type, word }
     message: `This CSR was ${type.toLowerCase()} by ${cli} certificate ${word}.`,
     lastUpdateTime: new Date(host.now()).toISOString().replace(/\.\d+Z$/, 'Z'),
   }
-  const others = conditionsOf(object).filter((each) => each.type !== type)
   return {
     ...object,
-    status: { ...objectOrEmpty(object.status), conditions: [...others, condition] },
+    status: { ...objectOrEmpty(object.status), conditions: [...conditionsOf(object), condition] },
   }
 }
 
