@@ -2,7 +2,7 @@ import { inByteOrder } from '../../worker/api/byte-order.ts'
 import type { Json, JsonObject } from '../../worker/api/json.ts'
 import { isObject, objectOrEmpty, objectsIn, stringOrEmpty, stringsIn } from '../../worker/api/json.ts'
 import { typeMetaFault, typeMetaOf } from '../../worker/api/type-meta.ts'
-import { Failure } from './failure.ts'
+import { UnreadableConfiguration } from './configuration-faults.ts'
 import { goBytes, goStructs, goTypeFault, type GoTypes } from './go-types.ts'
 
 /** The structs of a configuration file. */
@@ -33,12 +33,12 @@ const ENTRY_LISTS = [
 /**
  * Refuses a configuration file that is not of the type `Config` in `v1`, or whose fields have other types. Unknown
  * fields are ignored.
- * @throws Failure
+ * @throws UnreadableConfiguration
  */
 export function checkConfigurationFile(path: string, raw: Json | undefined): asserts raw is JsonObject {
   const sorted = isObject(raw) ? inByteOrder(raw) : (raw ?? null)
   const fault = typeMetaFault(sorted) ?? objectFault(objectOrEmpty(sorted))
-  if (fault !== undefined) throw new Failure(`error loading config file "${path}": ${fault}`)
+  if (fault !== undefined) throw new UnreadableConfiguration(path, fault)
 }
 
 function objectFault(raw: JsonObject): string | undefined {

@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../../worker/api/json.ts'
 import { objectOrEmpty, stringOrEmpty } from '../../worker/api/json.ts'
 import { checkConfigurationFile } from './configuration-checks.ts'
-import { Failure } from './failure.ts'
+import { UnreadableConfiguration } from './configuration-faults.ts'
+import { throwAll } from './failure.ts'
 import type { FlagValues } from './flags.ts'
 import type { Host } from './host.ts'
 import { FileError, readText } from './host.ts'
@@ -71,6 +72,7 @@ export async function configurationFiles(host: Host, flags: FlagValues): Promise
 /**
  * Reads and merges the files: each entry and the current context come from the first file that has them. With
  * `resolve`, relative paths become absolute; without it they are unchanged.
+ * @throws UnreadableConfiguration, or Failures for several unreadable files
  */
 export async function loadConfiguration(
   host: Host,
@@ -78,8 +80,12 @@ export async function loadConfiguration(
   { resolve = false } = {},
 ): Promise<Configuration> {
   const merged = emptyConfiguration()
+  const faults: unknown[] = []
   for (const path of await configurationFiles(host, flags)) {
-    const read = await readConfiguration(host, path)
+    const read = await readConfiguration(host, path).catch((error: unknown) => {
+      if (!(error instanceof UnreadableConfiguration)) throw error
+      faults.push(error)
+    })
     if (read === undefined) continue
     const one = resolve ? withResolvedPaths(host, read, path) : read
     merged.currentContext ||= one.currentContext
@@ -89,6 +95,7 @@ export async function loadConfiguration(
     fill(merged.contexts, one.contexts)
     fill(merged.users, one.users)
   }
+  throwAll(faults)
   return merged
 }
 
@@ -140,14 +147,14 @@ export async function readConfiguration(host: Host, path: string): Promise<Confi
     text = await readText(host.files, path)
   } catch (error) {
     if (error instanceof FileError && error.why === 'no such file or directory') return undefined
-    if (error instanceof FileError) throw new Failure(`error loading config file "${path}": ${error.message}`)
+    if (error instanceof FileError) throw new UnreadableConfiguration(path, error.message)
     throw error
   }
   let raw: Json | undefined
   try {
     raw = (await readYaml(text)).value
   } catch (error) {
-    throw new Failure(`error loading config file "${path}": ${errorMessage(error)}`)
+    throw new UnreadableConfiguration(path, errorMessage(error))
   }
   if (raw === undefined || raw === null) return emptyConfiguration()
   checkConfigurationFile(path, raw)

@@ -146,3 +146,23 @@ test.each([
   const { written } = await run(words, {}, 'k8s', { '/home/k/c': named })
   expect(written.get('/home/k/c')).toContain(`certificate-authority: ${path}\n`)
 })
+
+test.each([
+  ['--token=', { username: 'n', password: 'p' }, { username: 'n', password: 'p' }],
+  ['--token=t', { username: 'n', password: 'p' }, { token: 't' }],
+  ['--password=', { token: 't' }, { token: 't' }],
+  ['--username=n', { token: 't', password: 'p' }, { username: 'n', password: 'p' }],
+])('set-credentials %s changes the secrets of a user', async (flag, before, after) => {
+  const config = JSON.stringify({ apiVersion: 'v1', kind: 'Config', users: [{ name: 'u', user: before }] })
+  const { written } = await run(`config set-credentials u --kubeconfig=kc ${flag}`, {}, 'k8s', { kc: config })
+  const { value } = await readYaml(written.get('kc') ?? '')
+  expect(value).toMatchObject({ users: [{ user: after }] })
+})
+
+test('names each of several files that cannot be read', async () => {
+  const files = { a: 'clusters: {}', b: 'users: 1' }
+  const view = (flags: string) => run(`KUBECONFIG=a:b config view${flags}`, {}, 'k8s', files)
+  expect((await view('')).stderr).toMatch(/^error loading config file "a": .*\nerror loading config file "b": .*\n$/)
+  expect((await view(' --kubeconfig=a')).stderr).toMatch(/^error: error loading config file "a": json: /)
+  expect((await view(' --kubeconfig=a --merge=false')).stderr).toMatch(/^error: json: /)
+})

@@ -107,10 +107,7 @@ export const setCredentials = {
       session,
       ({ users }, _, file) => {
         const user = withoutOther({ ...users.get(name) }, files)
-        if (flags.given('token')) Object.assign(without(user, 'username', 'password'), { token: flags.text('token') })
-        if (basic) without(user, 'token')
-        if (flags.given('username')) user.username = flags.text('username')
-        if (flags.given('password')) user.password = flags.text('password')
+        setSecrets(session, user)
         if (flags.given('exec-command') || user.exec !== undefined) user.exec = execOf(session, user.exec, environment)
         if (flags.given('auth-provider') || user['auth-provider'] !== undefined)
           setAuthProvider(session, user, provided)
@@ -238,9 +235,17 @@ function withoutOther<T extends object>(entry: T, set: object | undefined): T {
   return Object.fromEntries(Object.entries(entry).filter(([key]) => !others.includes(key))) as T
 }
 
-function without(user: User, ...keys: readonly (keyof User)[]): User {
-  for (const key of keys) delete user[key]
-  return user
+const BASIC = ['username', 'password'] as const
+
+/** Writes the token, the name and the password of the flags. A value replaces the other method; an empty one removes its field. */
+function setSecrets({ flags }: Session, user: User): void {
+  const setsToken = flags.text('token') !== ''
+  const setsBasic = BASIC.some((field) => flags.text(field) !== '')
+  for (const field of ['token', ...BASIC] as const) {
+    const isOther = field === 'token' ? setsBasic : setsToken
+    if (flags.given(field)) user[field] = flags.text(field)
+    if (isOther || user[field] === '') delete user[field]
+  }
 }
 
 /** The cluster without fields that are false or empty, which the file omits. An empty `server` is kept. */

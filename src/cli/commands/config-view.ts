@@ -8,6 +8,7 @@ import { configurationObject } from '../written-configuration.ts'
 import { toBase64 } from '../../../worker/runtime/bytes.ts'
 import type { Host } from '../host.ts'
 import { FileError } from '../host.ts'
+import { UnreadableConfiguration } from '../configuration-faults.ts'
 import { Failure, UsageError } from '../failure.ts'
 import { boolean } from '../flags.ts'
 import { orderedJson } from '../printers/json.ts'
@@ -42,7 +43,11 @@ export const view = {
       ? await printerOf(host, flags, { output: 'yaml', formats: objectFormats })
       : await objectPrinter(host, flags, objectFormats)
     if (!flags.boolean('merge')) await requireFile(host, flags.text('kubeconfig'))
-    const loaded = await session.configuration()
+    const loaded = await session.configuration().catch((error: unknown) => {
+      // Without merging, kubectl reads the file directly and does not name it.
+      const isDirect = error instanceof UnreadableConfiguration && !flags.boolean('merge')
+      throw isDirect ? new Failure(error.fault) : error
+    })
     if (flags.boolean('flatten')) await readReferenced(session.host, loaded)
     const shown = flags.boolean('minify') ? minify(loaded, flags.text('context') || loaded.currentContext) : loaded
     const secret = !flags.boolean('raw') && !flags.boolean('flatten')
