@@ -4,7 +4,7 @@ import type { ApiObject } from '../../worker/api/object.ts'
 import { CHANGE_CAUSE } from './change-cause.ts'
 import { selectorTerms } from '../../worker/api/selector-text.ts'
 import { groupKind, resourcePath } from './discovery.ts'
-import { Failure } from './failure.ts'
+import { Failure, restated } from './failure.ts'
 import { logReading } from './selected-objects.ts'
 import type { Selection, Target } from './selection.ts'
 import { select } from './selection.ts'
@@ -106,6 +106,12 @@ export function templateOf({ spec }: ApiObject): JsonObject {
   return isObject(spec) && isObject(spec.template) ? spec.template : {}
 }
 
+/** The text before the fault of a refused list. */
+const unlisted = ({ type, name }: Target): string =>
+  type.kind === 'Deployment'
+    ? `failed to retrieve replica sets from deployment ${name}`
+    : `unable to find history controlled by ${type.kind} ${name}`
+
 async function owned(
   session: Session,
   target: Target,
@@ -116,7 +122,9 @@ async function owned(
   if (type === undefined) return []
   const client = await session.client()
   const query = { labelSelector: selectorTerms(isObject(spec) ? spec.selector : undefined) || undefined }
-  const { items } = await client.json({ path: resourcePath(type, target.namespace), query })
+  const { items } = await client.json({ path: resourcePath(type, target.namespace), query }).catch((error: unknown) => {
+    throw restated(error, unlisted(target))
+  })
   const all = Array.isArray(items) ? (items as ApiObject[]) : []
   return all
     .filter((each) => each.metadata?.ownerReferences?.some((owner) => owner.uid === metadata?.uid && owner.controller))

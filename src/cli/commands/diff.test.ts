@@ -38,3 +38,17 @@ it('reports the failures of all items of a list', async () => {
     'Error from server (BadRequest): no\nunable to recognize no matches for kind "Nope" in version',
   )
 })
+
+it('names the file of a refused patch', async () => {
+  const live = { ...object('a'), metadata: { name: 'a', resourceVersion: '1' } }
+  const answers = {
+    [`GET ${MAPS}/a`]: () => Response.json(live),
+    [`PATCH ${MAPS}/a`]: refused,
+    'GET /openapi/v3': () => Response.json({ paths: {} }),
+    'GET /openapi/v2': () => Response.json({}),
+  }
+  const files = { 'a.json': JSON.stringify({ ...object('a'), data: { b: 'c' } }) }
+  expect((await run('diff -f a.json', answers, 'k8s', files)).stderr).toContain(
+    'Error from server (BadRequest): error when patching "a.json": no\n',
+  )
+})

@@ -8,7 +8,7 @@ import { fieldManagerFlag, filenameFlags, selectorFlag } from '../common-flags.t
 import type { Comparison } from '../comparison.ts'
 import { compare, fileNameOf, maskedSecrets, textOf } from '../comparison.ts'
 import { resourcePath } from '../discovery.ts'
-import { Exit, Failure, Failures, hasReason, errorText, UsageError } from '../failure.ts'
+import { during, Exit, Failure, Failures, hasReason, errorText, UsageError } from '../failure.ts'
 import { array, boolean, integer } from '../flags.ts'
 import { logLine } from '../klog.ts'
 import { lastAppliedKey } from '../last-applied.ts'
@@ -182,5 +182,9 @@ async function mergedObject(session: Session, target: Target, live: ApiObject | 
     ...patch,
     metadata: { ...objectOrEmpty(patch.metadata), resourceVersion: live.metadata?.resourceVersion },
   }
-  return client.json({ method: 'PATCH', path, query, contentType, body: stringifyJson(locked) })
+  try {
+    return await client.json({ method: 'PATCH', path, query, contentType, body: stringifyJson(locked) })
+  } catch (error) {
+    throw during(error, `error when patching ${JSON.stringify(target.source)}`)
+  }
 }

@@ -8,7 +8,7 @@ import { forEach, reporter } from '../reporter.ts'
 import type { Command } from '../command.ts'
 import { fieldManagerFlag, filenameFlags, printFlags, selectorFlag } from '../common-flags.ts'
 import { groupResource, resourcePath } from '../discovery.ts'
-import { Failure, Failures } from '../failure.ts'
+import { Failure, Failures, restated } from '../failure.ts'
 import { selectRollouts } from '../rollouts.ts'
 import { selectedObjects } from '../selected-objects.ts'
 import type { Target } from '../selection.ts'
@@ -68,16 +68,17 @@ async function run(session: Session, change: Change): Promise<void> {
       throw new Failure(
         `failed to create patch for ${target.name}: if restart has already been triggered within the past second, please wait before attempting to trigger another`,
       )
-    report(
-      await client.json({
-        method: 'PATCH',
-        path: resourcePath(target.type, target.namespace, target.name),
-        query: { fieldManager: fieldManager(session) },
-        contentType: 'application/strategic-merge-patch+json',
-        body: goJson(patch),
-      }),
-      change.done,
-    )
+    const request = {
+      method: 'PATCH',
+      path: resourcePath(target.type, target.namespace, target.name),
+      query: { fieldManager: fieldManager(session) },
+      contentType: 'application/strategic-merge-patch+json',
+      body: goJson(patch),
+    }
+    const changed = await client.json(request).catch((error: unknown) => {
+      throw restated(error, 'failed to patch')
+    })
+    report(changed, change.done)
   }).catch((error: unknown) => failures.push(...(error instanceof Failures ? error.errors : [error])))
   if (failures.length > 0) throw new Failures(failures)
 }

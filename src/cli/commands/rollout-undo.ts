@@ -8,7 +8,7 @@ import { forEach, reporter } from '../reporter.ts'
 import type { Command } from '../command.ts'
 import { dryRunFlag, filenameFlags, printFlags, selectorFlag } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
-import { Failure, ServerError } from '../failure.ts'
+import { Failure, restated } from '../failure.ts'
 import { integer } from '../flags.ts'
 import { podTemplateText } from '../pod-template-text.ts'
 import type { Revision } from '../rollouts.ts'
@@ -61,8 +61,7 @@ export const undo = {
         // kubectl prints the object as it was before the rollback.
         report(object, 'rolled back')
       } catch (error) {
-        if (!(error instanceof ServerError)) throw error
-        throw new Failure(`failed restoring revision ${session.flags.int64('to-revision')}: ${error.message}`)
+        throw restated(error, `failed restoring revision ${session.flags.int64('to-revision')}`)
       }
     })
   },

@@ -124,3 +124,16 @@ test('follows a rollout from the revision of a list, and reports that the object
   const gone = { ...rollout, 'GET /apis/apps/v1/namespaces/default/deployments': () => list([]) }
   expect((await run('rollout status deploy/web', gone, 'k8s')).stderr).toContain('object has been deleted')
 })
+
+test('names the attempted action before the fault of a refused request', async () => {
+  const refused = failure(403, { reason: 'Forbidden', message: 'no' })
+  const stderr = async (line: string, more: object) => (await run(line, { ...answers, ...more }, 'k8s')).stderr
+  const lists = { [SETS]: refused, [REVISIONS]: refused }
+  expect(await stderr('rollout history deploy/web', lists)).toBe(
+    'error: failed to retrieve replica sets from deployment web: no\n',
+  )
+  expect(await stderr('rollout undo ds/agent', lists)).toBe(
+    'error: unable to find history controlled by DaemonSet agent: no\n',
+  )
+  expect(await stderr('rollout restart deploy/web', { [`PATCH ${WEB}`]: refused })).toBe('error: failed to patch: no\n')
+})
