@@ -5,7 +5,7 @@ import { readJson } from '../../worker/codec/json-reader.ts'
 import { pauseFor } from '../../worker/runtime/on-abort.ts'
 import type { Connection } from './connection.ts'
 import { requestTimeout } from './connection.ts'
-import { Failure, ServerError, unreachable } from './failure.ts'
+import { Failure, ServerError, Unreachable, unreachable } from './failure.ts'
 import type { FlagValues } from './flags.ts'
 import type { Credentials, Host, HostResponse } from './host.ts'
 import { ConnectionError } from './host.ts'
@@ -124,14 +124,16 @@ export class Client {
 
   /** The headers and certificates of the user. @throws Failure, FileError, Unreachable when they cannot be read */
   credentials(): Promise<Credentials> {
-    return (this.#identity ??= userCredentials(this.#host, this.#connection, this.#flags))
+    return (this.#identity ??= userCredentials(this.#host, this.#connection))
   }
 
   async #send(request: ClientRequest, signal: AbortSignal): Promise<HostResponse> {
-    const { headers, tls } = await this.credentials()
     const timeout = this.#timeoutQuery() ?? (this.#isDiscovery(request) ? DISCOVERY_TIMEOUT : undefined)
     const url = this.server + withQuery(request.path, { ...request.query, timeout })
     const method = request.method ?? 'GET'
+    const { headers, tls } = await this.credentials().catch((error: unknown) => {
+      throw error instanceof Unreachable ? error.of(requestName(method, url)) : error
+    })
     const all: Headers = { Accept: request.accept ?? this.#options.accept ?? 'application/json', ...headers }
     const { streams } = request
     if (streams !== undefined) Object.assign(all, { Connection: 'Upgrade', Upgrade: 'SPDY/3.1' })

@@ -1,7 +1,6 @@
 import type { Cluster, User } from './configuration.ts'
 import type { ChosenEntries } from './connection.ts'
 import { Failure } from './failure.ts'
-import type { FlagValues } from './flags.ts'
 import type { Files } from './host.ts'
 import { FileError } from './host.ts'
 
@@ -28,13 +27,13 @@ export class UnreadableConfiguration extends Failure {
  * as a list.
  * @throws Failure, ConfigurationFailure
  */
-export async function confirmUsable(chosen: ChosenEntries, flags: FlagValues, files: Files): Promise<void> {
+export async function confirmUsable(chosen: ChosenEntries, files: Files): Promise<void> {
   const { missingContext, cluster, clusterName, user = {}, userName } = chosen
   const missing = missingContext === undefined ? [] : [`context was not found for specified context: ${missingContext}`]
   const faults = [
     ...missing,
     ...(await userFaults(user, userName, files)),
-    ...impersonationFaults(flags, userName),
+    ...impersonationFaults(user, userName),
     ...(await clusterFaults(cluster, clusterName, files)),
   ]
   if (faults.length === 1 && missing.length === 0) throw new Failure(faults[0] ?? '')
@@ -97,11 +96,10 @@ function execFaults({ exec }: User, name: string): string[] {
   return faults
 }
 
-function impersonationFaults(flags: FlagValues, name: string): string[] {
-  const others = flags.list('as-group').length > 0 || flags.text('as-uid') !== ''
-  return others && flags.text('as') === ''
-    ? [`requesting uid, groups or user-extra for ${name} without impersonating a user`]
-    : []
+function impersonationFaults(user: User, name: string): string[] {
+  const others =
+    (user['as-groups'] ?? []).length > 0 || user['as-uid'] || Object.keys(user['as-user-extra'] ?? {}).length > 0
+  return others && !user.as ? [`requesting uid, groups or user-extra for ${name} without impersonating a user`] : []
 }
 
 async function unreadable(files: Files, what: string, path: string | undefined, name: string): Promise<string[]> {

@@ -28,6 +28,7 @@ export interface Cluster {
   'tls-server-name'?: string
   'proxy-url'?: string
   'disable-compression'?: boolean
+  extensions?: readonly { readonly name: string; readonly extension?: Json }[] | null
 }
 
 export interface Context {
@@ -45,6 +46,11 @@ export interface User {
   'client-certificate-data'?: string
   'client-key'?: string
   'client-key-data'?: string
+  /** The user whom requests impersonate, with uid, groups and other attributes. */
+  as?: string
+  'as-uid'?: string
+  'as-groups'?: readonly string[] | null
+  'as-user-extra'?: Readonly<Record<string, readonly string[] | null>> | null
   exec?: ExecPlugin
   'auth-provider'?: { name: string; config: Record<string, string> | null }
 }

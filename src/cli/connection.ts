@@ -90,7 +90,9 @@ function withFlags(cluster: Cluster | undefined, flags: FlagValues): Cluster {
 
 function credentials(user: User | undefined, flags: FlagValues): User {
   const own: User = {}
-  for (const key of ['token', 'username', 'password', 'client-certificate', 'client-key'] as const)
+  for (const key of ['token', 'username', 'password', 'client-certificate', 'client-key', 'as', 'as-uid'] as const)
     if (flags.text(key) !== '') own[key] = flags.text(key)
+  const groups = flags.list('as-group')
+  if (groups.length > 0) own['as-groups'] = groups
   return { ...user, ...own }
 }

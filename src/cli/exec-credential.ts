@@ -3,6 +3,7 @@ import type { ExecPlugin } from './configuration.ts'
 import type { Connection } from './connection.ts'
 import { readExecStatus } from './exec-credential-answer.ts'
 import { Failure, Unreachable } from './failure.ts'
+import { keyPairFault } from './pem-blocks.ts'
 import type { Host } from './host.ts'
 import { FileError } from './host.ts'
 
@@ -56,6 +57,9 @@ function sharesTerminal(host: Host, { user, readsStandardInput }: Connection): b
   return true
 }
 
+/** The extension of a cluster that its plugin receives. */
+const EXTENSION = 'client.authentication.k8s.io/exec'
+
 /** The input of the plugin, in the order of the type's fields. */
 function execInfo(
   { apiVersion = '', provideClusterInfo }: ExecPlugin,
@@ -69,7 +73,7 @@ function execInfo(
     ...(name ? [`"tls-server-name":${goJson(name)}`] : []),
     ...(insecure ? ['"insecure-skip-tls-verify":true'] : []),
     ...(authority ? [`"certificate-authority-data":${goJson(authority)}`] : []),
-    '"config":null',
+    `"config":${goJson(cluster.extensions?.find(({ name }) => name === EXTENSION)?.extension)}`,
   ]
   const clusterMember = provideClusterInfo ? `"cluster":{${information.join(',')}},` : ''
   return `{"kind":"ExecCredential","apiVersion":${goJson(apiVersion)},"spec":{${clusterMember}"interactive":${isInteractive}}}`
@@ -85,6 +89,8 @@ async function readCredential(text: string, apiVersion: string): Promise<ExecCre
       throw new Failure("exec plugin didn't return a token or cert/key pair")
     if ((certificate === undefined) !== (key === undefined))
       throw new Failure('exec plugin returned only certificate or key, not both')
+    const fault = certificate === undefined || key === undefined ? undefined : keyPairFault(certificate, key)
+    if (fault !== undefined) throw new Failure(`failed parsing client key/certificate: ${fault}`)
     return { token, certificate, key }
   } catch (error) {
     throw error instanceof Failure ? unavailable(error.message) : error

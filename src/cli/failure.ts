@@ -197,6 +197,11 @@ export class Unreachable extends Error {
     super(message)
     this.cause = cause
   }
+
+  /** The same failure with the name of the request that it prevented. */
+  of(request: string): Unreachable {
+    return new Unreachable(this.message, `${request}: ${this.cause}`)
+  }
 }
 
 /**

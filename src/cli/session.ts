@@ -126,7 +126,7 @@ export class Session {
       ...chosenConnection(chosen, this.flags.without(this.#ownFlags)),
       readsStandardInput: this.#readsStandardInput(),
     }
-    await confirmUsable(chosen, this.flags, this.host.files)
+    await confirmUsable(chosen, this.host.files)
     requestTimeout(this.flags)
     return connection
   }
@@ -142,7 +142,7 @@ export class Session {
     const chosen = await this.#chosen()
     const given = this.flags.without(this.#ownFlags).text('namespace')
     if (given !== '') return given
-    await confirmUsable(chosen, this.flags, this.host.files)
+    await confirmUsable(chosen, this.host.files)
     return chosen.namespace || 'default'
   }
 

@@ -21,12 +21,14 @@ async function sent(user: object, server = 'https://x', flags = '', stdin = ''):
     '/dev/stdin': stdin,
   })
   const { Authorization, 'Impersonate-User': as } = requests[0]?.headers ?? {}
-  return { stdout, stderr, Authorization, as, tls: requests[0]?.tls }
+  return { stdout, stderr, Authorization, as, tls: requests[0]?.tls, headers: requests[0]?.headers }
 }
+
+const pemOf = (type: string): string => `-----BEGIN ${type}-----\nAAAA\n-----END ${type}-----\n`
 
 describe('a server on plain HTTP', () => {
   const exec = { apiVersion: 'client.authentication.k8s.io/v1', command: './none', interactiveMode: 'Never' }
-  const nothing = { stdout: '{}', stderr: '', Authorization: undefined, as: undefined, tls: {} }
+  const nothing = { stdout: '{}', stderr: '', Authorization: undefined, tls: {} }
 
   it.each([
     ['token', { token: 't' }],
@@ -34,12 +36,12 @@ describe('a server on plain HTTP', () => {
     ['token of a credential plugin, which does not run', { exec }],
     ['client certificate', { 'client-certificate-data': 'eA==', 'client-key-data': 'eA==' }],
   ])('gets no %s', async (_, user) => {
-    expect(await sent(user, 'http://x')).toEqual(nothing)
-    expect(await sent(user, 'x:80')).toEqual(nothing)
+    expect(await sent(user, 'http://x')).toMatchObject(nothing)
+    expect(await sent(user, 'x:80')).toMatchObject(nothing)
   })
 
   it('gets no token of a flag, but the name of another user', async () => {
-    expect(await sent({}, 'http://x', ' --token=t --as=bob')).toEqual({ ...nothing, as: 'bob' })
+    expect(await sent({}, 'http://x', ' --token=t --as=bob')).toMatchObject({ ...nothing, as: 'bob' })
   })
 })
 
@@ -72,7 +74,7 @@ describe('the credentials of a user', () => {
     ['a password without the plugin', { username: 'a', password: 'b', exec }, 'Basic YTpi'],
     [
       'no header beside a client certificate, without the plugin',
-      { 'client-certificate-data': 'eA==', 'client-key-data': 'eA==', exec },
+      { 'client-certificate-data': btoa(pemOf('CERTIFICATE')), 'client-key-data': btoa(pemOf('EC PRIVATE KEY')), exec },
       undefined,
     ],
   ])('are %s', async (_, user, Authorization) => {
@@ -139,5 +141,74 @@ describe('the verification of the server', () => {
     [' --certificate-authority=key', 'unable to load root certificates: no valid certificate authority data seen'],
   ])('refuses%s', async (flags, fault) => {
     expect(await verified(flags)).toBe(`error: ${fault}\n`)
+  })
+})
+
+describe('another user', () => {
+  const user = { token: 't', as: 'jane', 'as-groups': ['a', 'b'], 'as-uid': '7', 'as-user-extra': { 'x/y': ['z'] } }
+
+  it('is the one of the configuration, whose name and groups flags replace', async () => {
+    expect(await sent(user)).toMatchObject({
+      as: 'jane',
+      headers: { 'Impersonate-Group': ['a', 'b'], 'Impersonate-Uid': '7', 'Impersonate-Extra-x%2Fy': ['z'] },
+    })
+    expect(await sent(user, 'https://x', ' --as=bob --as-group=c')).toMatchObject({
+      as: 'bob',
+      headers: { 'Impersonate-Group': ['c'], 'Impersonate-Uid': '7' },
+    })
+  })
+
+  it('needs a name', async () => {
+    expect(await sent({ ...user, as: '' })).toMatchObject({
+      stderr: 'error: requesting uid, groups or user-extra for u without impersonating a user\n',
+    })
+  })
+})
+
+describe('a client certificate', () => {
+  const [certificate, key] = [btoa(pemOf('CERTIFICATE')), btoa(pemOf('RSA PRIVATE KEY'))]
+
+  it.each([
+    ['eA==', key, 'tls: failed to find any PEM data in certificate input'],
+    [
+      key,
+      key,
+      'tls: failed to find certificate PEM data in certificate input, but did find a private key; PEM inputs may have been switched',
+    ],
+    [certificate, certificate, 'tls: found a certificate rather than a key in the PEM for the private key'],
+    [certificate, 'eA==', 'tls: failed to find any PEM data in key input'],
+  ])('%s with the key %s is refused', async (data, keyData, text) => {
+    expect(await sent({ 'client-certificate-data': data, 'client-key-data': keyData })).toMatchObject({
+      stderr: `error: ${text}\n`,
+    })
+  })
+
+  it('in two files is read with the first request', async () => {
+    const { stderr } = (await sent({ 'client-certificate': '/file', 'client-key': '/file' })) as { stderr: string }
+    expect(stderr).toBe('Unable to connect to the server: tls: failed to find any PEM data in certificate input\n')
+  })
+})
+
+describe('an authentication provider', () => {
+  const provider = (name: string, config: object = {}) => ({ 'auth-provider': { name, config } })
+  const oidc = { 'idp-issuer-url': 'https://i', 'client-id': 'c' }
+
+  it('is refused when client-go lacks it, and without its settings', async () => {
+    expect(await sent(provider('gcp'))).toMatchObject({
+      stderr: expect.stringMatching(/^error: The gcp auth plugin has been removed\.\n/) as string,
+    })
+    expect(await sent(provider('x'))).toMatchObject({ stderr: 'error: no Auth Provider found for name "x"\n' })
+    expect(await sent(provider('oidc'))).toMatchObject({ stderr: 'error: Must provide idp-issuer-url\n' })
+  })
+
+  it('sends an ID token that has not expired', async () => {
+    const token = `a.${btoa('{"exp":60}')}.b`
+    expect(await sent(provider('oidc', { ...oidc, 'id-token': token }))).toMatchObject({
+      stderr: '',
+      Authorization: `Bearer ${token}`,
+    })
+    expect(await sent(provider('oidc', { ...oidc, 'id-token': `a.${btoa('{"exp":5}')}.b` }))).toMatchObject({
+      stderr: 'Unable to connect to the server: No valid id-token, and cannot refresh without refresh-token\n',
+    })
   })
 })

@@ -1,11 +1,10 @@
 import { toBase64Text } from '../../worker/runtime/bytes.ts'
-import type { Cluster, User } from './configuration.ts'
+import type { User } from './configuration.ts'
 import type { Connection } from './connection.ts'
-import type { ExecCredential } from './exec-credential.ts'
-import { Failure } from './failure.ts'
-import type { FlagValues } from './flags.ts'
+import { Failure, Unreachable } from './failure.ts'
 import type { Credentials, Host, TransportSecurity } from './host.ts'
 import { readText } from './host.ts'
+import { authorityFault, keyPairFault } from './pem-blocks.ts'
 import { serverUrl } from './server-url.ts'
 
 type Headers = Record<string, string | readonly string[]>
@@ -15,10 +14,10 @@ type Headers = Record<string, string | readonly string[]>
  * for it: only the name of `--as` is sent. A user without credentials must enter a name, except for a private server.
  * @throws Failure, FileError, Unreachable when the credentials cannot be read
  */
-export async function userCredentials(host: Host, connection: Connection, flags: FlagValues): Promise<Credentials> {
+export async function userCredentials(host: Host, connection: Connection): Promise<Credentials> {
   const headers: Headers = {
     'User-Agent': `${host.dialect.cliNames[0]}/v1.30.0 (linux/amd64) kubernetes/7c48c2b`,
-    ...impersonation(flags),
+    ...impersonation(connection.user),
   }
   const server = serverUrl(connection.server)
   const isPrivate = host.isPrivate?.(server) === true
@@ -28,14 +27,23 @@ export async function userCredentials(host: Host, connection: Connection, flags:
   if (!token && !isPrivate && !hasIdentity(user))
     await import('./user-prompt.ts').then((file) => file.promptForUser(host))
   if (token && user.username) throw new Failure('username/password or bearer token may be set, but not both')
+  const provided = user['auth-provider']
+  if (user.exec !== undefined && provided !== undefined)
+    throw new Failure('execProvider and authProvider cannot be used in combination')
+  const provider =
+    provided === undefined
+      ? undefined
+      : await import('./auth-provider.ts').then((file) => file.authProvider(provided, host.now))
+  const tls = await security(host, connection)
   const plugin =
     user.exec === undefined || token || user.username || hasCertificate(user)
       ? undefined
       : await import('./exec-credential.ts').then((file) => file.execCredential(host, connection))
-  const bearer = token ?? plugin?.token
+  const bearer = token ?? plugin?.token ?? (user.username ? undefined : provider?.())
   if (bearer) headers.Authorization = `Bearer ${bearer}`
   else if (user.username) headers.Authorization = `Basic ${toBase64Text(`${user.username}:${user.password ?? ''}`)}`
-  return { headers, tls: await security(host, connection, plugin) }
+  const { certificate: clientCertificate, key: clientKey } = plugin ?? {}
+  return { headers, tls: clientCertificate === undefined ? tls : { ...tls, clientCertificate, clientKey } }
 }
 
 /** The token in the file of the user, else the token itself. @throws FileError when only the file is given and cannot be read */
@@ -51,55 +59,66 @@ async function tokenOf({ files }: Host, { token, tokenFile }: User): Promise<str
 
 /** Whether the user has credentials beside a token. */
 const hasIdentity = (user: User): boolean =>
-  Boolean(user.username || user['client-certificate-data'] || user['client-certificate']) || user.exec !== undefined
+  Boolean(user.username || user['client-certificate-data'] || user['client-certificate']) ||
+  user.exec !== undefined ||
+  user['auth-provider'] !== undefined
 
 /** Whether the user has a client certificate, beside which a credential plugin does not run. */
 const hasCertificate = (user: User): boolean =>
   Boolean(user['client-certificate-data'] || user['client-certificate']) &&
   Boolean(user['client-key-data'] || user['client-key'])
 
-function impersonation(flags: FlagValues): Headers {
+/** Headers in the order of client-go. @returns nothing for a user who impersonates nobody */
+function impersonation(user: User): Headers {
   const headers: Headers = {}
-  if (flags.text('as') === '') return headers
-  headers['Impersonate-User'] = flags.text('as')
-  const groups = flags.list('as-group')
+  if (!user.as) return headers
+  headers['Impersonate-User'] = user.as
+  const groups = user['as-groups'] ?? []
   if (groups.length > 0) headers['Impersonate-Group'] = groups
-  if (flags.text('as-uid') !== '') headers['Impersonate-Uid'] = flags.text('as-uid')
+  if (user['as-uid']) headers['Impersonate-Uid'] = user['as-uid']
+  for (const [name, values] of Object.entries(user['as-user-extra'] ?? {}))
+    headers[`Impersonate-Extra-${headerName(name)}`] = values ?? []
   return headers
 }
 
-async function security(
-  { files }: Host,
-  { user, cluster }: Connection,
-  plugin: ExecCredential | undefined,
-): Promise<TransportSecurity> {
+/** The name of an attribute inside the name of a header: every other character is escaped, as `%` is. */
+const headerName = (name: string): string =>
+  name.replace(/[^\w!#$&'*+.^`|~-]+/g, (text) =>
+    Array.from(new TextEncoder().encode(text), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(
+      '',
+    ),
+  )
+
+/** The certificates of a configuration. @throws Failure, FileError, Unreachable */
+async function security({ files }: Host, { user, cluster }: Connection): Promise<TransportSecurity> {
   const pem = async (data: string | undefined, path: string | undefined) => {
     if (data) return atob(data)
     return path ? readText(files, path) : undefined
   }
-  const authority = await pem(cluster['certificate-authority-data'], cluster['certificate-authority'])
-  if (authority !== undefined) requireAuthority(authority, cluster)
-  const clientCertificate =
-    plugin?.certificate ?? (await pem(user['client-certificate-data'], user['client-certificate']))
+  const { 'certificate-authority-data': authority, 'certificate-authority': path } = cluster
+  const insecure = cluster['insecure-skip-tls-verify']
+  if (insecure && (authority || path))
+    throw new Failure('specifying a root certificates file with the insecure flag is not allowed')
+  const certificateAuthority = await pem(authority, path)
+  const fault = certificateAuthority ? authorityFault(certificateAuthority) : undefined
+  if (fault !== undefined) throw new Failure(`unable to load root certificates: ${fault}`)
+  const clientCertificate = await pem(user['client-certificate-data'], user['client-certificate'])
+  const clientKey = clientCertificate === undefined ? undefined : await pem(user['client-key-data'], user['client-key'])
+  if (clientCertificate !== undefined && clientKey !== undefined) requireKeyPair(user, clientCertificate, clientKey)
   return {
-    insecure: cluster['insecure-skip-tls-verify'],
+    insecure,
     serverName: cluster['tls-server-name'] || undefined,
     // With an empty file, the server is verified by the authorities of the system.
-    certificateAuthority: authority || undefined,
+    certificateAuthority: certificateAuthority || undefined,
     clientCertificate,
-    clientKey:
-      clientCertificate === undefined
-        ? undefined
-        : (plugin?.key ?? (await pem(user['client-key-data'], user['client-key']))),
+    clientKey,
   }
 }
 
-function requireAuthority(pem: string, cluster: Cluster): void {
-  if (cluster['insecure-skip-tls-verify'])
-    throw new Failure('specifying a root certificates file with the insecure flag is not allowed')
-  if (pem === '' || /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/.test(pem)) return
-  const isOtherPem = /-----BEGIN [^]*-----END [^\n]*-----\n?$/.test(pem)
-  throw new Failure(
-    `unable to load root certificates: ${isOtherPem ? 'no valid certificate authority data seen' : 'unable to parse bytes as PEM block'}`,
-  )
+/** kubectl reads a certificate and a key in two files only with the first request. @throws Failure, Unreachable */
+function requireKeyPair(user: User, certificate: string, key: string): void {
+  const fault = keyPairFault(certificate, key)
+  if (fault === undefined) return
+  const isInFiles = !user['client-certificate-data'] && !user['client-key-data']
+  throw isInFiles ? new Unreachable(`Unable to connect to the server: ${fault}`, fault) : new Failure(fault)
 }

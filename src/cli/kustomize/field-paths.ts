@@ -136,6 +136,5 @@ function itemsOf(place: Place, { step, field, value }: ItemSelector, walk: Walk)
 /** @throws Failure when the list lacks the item. When fields are created, the item after the last one is added. */
 function requireItem(list: Json[], index: number, { isCreating, next }: Omit<Walk, 'isTarget'>): void {
   if (isCreating && index === list.length) list.push(holderFor(next) ?? null)
-  if (index >= list.length)
-    throw new Failure(`index ${index} specified but only ${list.length} elements found`)
+  if (index >= list.length) throw new Failure(`index ${index} specified but only ${list.length} elements found`)
 }

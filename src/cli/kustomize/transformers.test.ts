@@ -77,7 +77,9 @@ const replacement = (path: string) =>
 
 it('adds the next item of a list for a replacement, and no later one', async () => {
   const objects = await built(replacement('spec.template.spec.containers.[image=a].ports.0.number'), service, widget)
-  expect(objects.get('Widget')).toHaveProperty('spec.template.spec.containers', [{ image: 'a', ports: [{ number: 80 }] }])
+  expect(objects.get('Widget')).toHaveProperty('spec.template.spec.containers', [
+    { image: 'a', ports: [{ number: 80 }] },
+  ])
   await expect(built(replacement('spec.template.spec.containers.2.size'), service, widget)).rejects.toThrow(
     'unable to find or create field "spec.template.spec.containers.2.size" in replacement target: index 2 specified but only 1 elements found',
   )
