@@ -12,7 +12,6 @@ import { selectRollouts } from '../rollouts.ts'
 import type { Target } from '../selection.ts'
 import { selectedObjects } from '../selected-objects.ts'
 import type { Session } from '../session.ts'
-import type { ApiObject } from '../../../worker/api/object.ts'
 
 export const status = {
   name: 'status',
@@ -38,29 +37,27 @@ export const status = {
     let seen = 0
     await forEach(selectedObjects(session, selection, { readsFiles: true }), async ({ target, load }) => {
       seen++
-      await follow(session, target, await load())
+      await load()
+      await follow(session, target)
     })
     if (seen === 0) host.stderr(`No resources found in ${await session.namespace()} namespace.\n`)
   },
 } satisfies Command
 
-async function follow(session: Session, target: Target, object: ApiObject): Promise<void> {
+/** Prints the state of a rollout at each event of its object, until it is finished. Without `--watch`, only the first. */
+async function follow(session: Session, target: Target): Promise<void> {
   const { flags, host } = session
   const view = statusViewer(target.type)
   if (view === undefined) throw new Failure(`no status viewer has been implemented for ${groupKind(target.type)}`)
-  const spell = (words: string): string => host.dialect.spell(words)
-  let last = ''
-  const show = (current: ApiObject): boolean => {
-    const { message, done } = view(current, flags.int64('revision'), spell)
-    if (message !== last) host.stdout(message)
-    last = message
-    return done
-  }
-  if (show(object) || !flags.boolean('watch')) return
   const finished = (async () => {
+    let isKnown = false
     for await (const state of statesOf(session, target)) {
-      if (state === undefined) throw new Failure('object has been deleted')
-      if (show(state)) return true
+      if (state === undefined && isKnown) throw new Failure('object has been deleted')
+      if (state === undefined) continue
+      isKnown = true
+      const { message, done } = view(state, flags.int64('revision'), (words) => host.dialect.spell(words))
+      host.stdout(message)
+      if (done || !flags.boolean('watch')) return true
     }
     return false
   })()

@@ -116,12 +116,16 @@ test('follows a rollout from the revision of a list, and reports that the object
   }
   const { stdout, requests } = await run('rollout status deploy/web', rollout, 'k8s')
   expect(stdout).toBe(
-    'Waiting for deployment "web" rollout to finish: 0 of 2 updated replicas are available...\n' +
-      'Waiting for deployment "web" rollout to finish: 1 of 2 updated replicas are available...\n' +
+    'Waiting for deployment "web" rollout to finish: 1 of 2 updated replicas are available...\n' +
       'deployment "web" successfully rolled out\n',
   )
   expect(requests.at(-1)?.url).toMatch(/watch=true.*&resourceVersion=90|resourceVersion=90.*&watch=true/)
-  const gone = { ...rollout, 'GET /apis/apps/v1/namespaces/default/deployments': () => list([]) }
+  const deleted = { type: 'DELETED', object: at('91', 1) }
+  const gone = {
+    ...rollout,
+    'GET /apis/apps/v1/namespaces/default/deployments': ({ url }: { readonly url: string }) =>
+      url.includes('watch') ? new Response(`${JSON.stringify(deleted)}\n`) : list([at('7', 1)]),
+  }
   expect((await run('rollout status deploy/web', gone, 'k8s')).stderr).toContain('object has been deleted')
 })
 
