@@ -82,9 +82,11 @@ async function certificateFaults(user: User, name: string, files: Files): Promis
 
 const MODES: ReadonlySet<string> = new Set(['Never', 'IfAvailable', 'Always'])
 
-function execFaults({ exec }: User, name: string): string[] {
+function execFaults({ exec, 'auth-provider': provider }: User, name: string): string[] {
   if (exec === undefined) return []
   const faults: string[] = []
+  if (provider !== undefined)
+    faults.push(`authProvider cannot be provided in combination with an exec plugin for ${name}`)
   const missing = (what: string) => `${what} must be specified for ${name} to use exec authentication plugin`
   if (!exec.command) faults.push(missing('command'))
   if (!exec.apiVersion) faults.push(missing('apiVersion'))

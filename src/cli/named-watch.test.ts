@@ -36,3 +36,9 @@ test('begins again after a watch has ended', async () => {
       : Response.json({ kind: 'ConfigMapList', metadata: {}, items: [{ ...one, a: lists++ === 0 ? 'x' : 'y' }] })
   expect(await wait(answer, '9s')).toMatchObject({ stdout: 'configmap/one condition met\n', code: 0 })
 })
+
+test('reads the condition of the listed object, not of the object before it', async () => {
+  const list = (items: object[]) => () => Response.json({ kind: 'ConfigMapList', metadata: {}, items })
+  expect(await wait(list([{ ...one, a: 'y' }]), '9s')).toMatchObject({ stdout: 'configmap/one condition met\n' })
+  expect((await wait(list([]), '9s')).stderr).toBe('Error from server (NotFound): configmaps "one" not found\n')
+})

@@ -28,8 +28,6 @@ export async function userCredentials(host: Host, connection: Connection): Promi
     await import('./user-prompt.ts').then((file) => file.promptForUser(host))
   if (token && user.username) throw new Failure('username/password or bearer token may be set, but not both')
   const provided = user['auth-provider']
-  if (user.exec !== undefined && provided !== undefined)
-    throw new Failure('execProvider and authProvider cannot be used in combination')
   const provider =
     provided === undefined
       ? undefined

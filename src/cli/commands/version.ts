@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../worker/api/json.ts'
 import { CLIENT_VERSION } from '../client-version.ts'
 import type { Command } from '../command.ts'
 import { outputFlag } from '../common-flags.ts'
-import { Failure } from '../failure.ts'
+import { Failure, Unreachable } from '../failure.ts'
 import { boolean } from '../flags.ts'
 import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
 
@@ -22,7 +22,11 @@ export const version = {
   async run(session) {
     const { flags, args, host } = session
     const output = flags.text('output')
-    if (!flags.boolean('client')) await session.client()
+    // A plugin for credentials only runs with the request, but faults of the configuration end the command here.
+    if (!flags.boolean('client'))
+      await (await session.client()).credentials().catch((error: unknown) => {
+        if (!(error instanceof Unreachable)) throw error
+      })
     // kubectl reads the arguments only when it reads the connection too.
     if (args.length > 0 && !flags.boolean('client')) throw new Failure(`extra arguments: [${args.join(' ')}]`)
     if (output !== '' && output !== 'json' && output !== 'yaml') throw new Failure("--output must be 'yaml' or 'json'")

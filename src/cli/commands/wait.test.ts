@@ -43,7 +43,7 @@ test('all objects share the timeout', async () => {
 test('exits with 0 after the failure of a template', async () => {
   const { stdout, stderr, code } = await run(
     [
-      ...'wait cm/a --for=jsonpath={.kind}=ConfigMap --allow-missing-template-keys=false -o'.split(' '),
+      ...'wait cm/a --timeout=0 --for=jsonpath={.kind}=ConfigMap --allow-missing-template-keys=false -o'.split(' '),
       'go-template={{.x}}',
     ],
     {

@@ -13,7 +13,8 @@ import {
 import { untilGone } from '../cascading-deletion.ts'
 import { totalTimeout } from '../total-timeout.ts'
 import { parseDuration } from '../duration.ts'
-import { dropFailure, Failure, hasReason } from '../failure.ts'
+import { groupResource } from '../discovery.ts'
+import { dropFailure, Failure, hasReason, ServerError } from '../failure.ts'
 import { boolean, duration, text } from '../flags.ts'
 import { namesFiles } from '../manifests.ts'
 import { ONLY_FILES } from '../object-changes.ts'
@@ -82,6 +83,7 @@ async function run(session: Session): Promise<undefined> {
   if (seen === 0 && met !== undefined) throw new Failure('no matching resources found')
 }
 
+/** Without a time limit, kubectl checks the object itself, else the states of its informer. */
 async function untilMet(
   session: Session,
   { type, namespace, name }: Target,
@@ -90,18 +92,25 @@ async function untilMet(
 ): Promise<ApiObject> {
   const limit = limitOf(session)
   const timeout = totalTimeout(session, limit)
-  if (!timeout.ended && met(object)) return object
+  if (limit === 0 && met(object)) return object
   if (limit === 0) throw notMet({ type, name })
-  let last = object
+  let last: ApiObject | undefined
   const changed = async () => {
     for await (const state of statesOf(session, { type, namespace, name })) {
+      if (state === undefined && last === undefined) throw disappeared({ type, name })
       last = state ?? last
       if (state !== undefined && met(state)) return true
     }
     return false
   }
-  if (await timeout.within(changed)) return last
+  if ((await timeout.within(changed)) && last !== undefined) return last
   throw new Failure(`timed out waiting for the condition on ${type.resource}/${name}`)
+}
+
+/** The failure for an object that was removed before the informer's list. */
+function disappeared({ type, name }: Pick<Target, 'type' | 'name'>): ServerError {
+  const message = `${groupResource(type)} ${JSON.stringify(name)} not found`
+  return new ServerError({ code: 404, reason: 'NotFound', message })
 }
 
 const limitOf = ({ flags }: Session): number => parseDuration(flags.text('timeout')) ?? 30_000
