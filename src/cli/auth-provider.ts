@@ -40,7 +40,7 @@ export function authProvider({ name, config }: NonNullable<User['auth-provider']
 
 const unavailable = (why: string): Unreachable => new Unreachable(`Unable to connect to the server: ${why}`, why)
 
-/** Whether a token has not expired. @throws Unreachable for a text that is no token */
+/** Whether a token has not expired. @throws Unreachable for a text that is not a token */
 function isValid(token: string, now: number): boolean {
   const parts = token.split('.')
   if (parts.length !== 3) throw unavailable('ID Token is not a valid JWT')

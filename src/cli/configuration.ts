@@ -46,7 +46,7 @@ export interface User {
   'client-certificate-data'?: string
   'client-key'?: string
   'client-key-data'?: string
-  /** The user whom requests impersonate, with uid, groups and other attributes. */
+  /** The name, uid, groups and other attributes of the impersonated user. */
   as?: string
   'as-uid'?: string
   'as-groups'?: readonly string[] | null

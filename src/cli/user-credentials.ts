@@ -66,7 +66,7 @@ const hasCertificate = (user: User): boolean =>
   Boolean(user['client-certificate-data'] || user['client-certificate']) &&
   Boolean(user['client-key-data'] || user['client-key'])
 
-/** Headers in the order of client-go. @returns nothing for a user who impersonates nobody */
+/** Headers in the order of client-go; none without the name of another user. */
 function impersonation(user: User): Headers {
   const headers: Headers = {}
   if (!user.as) return headers
