@@ -46,6 +46,17 @@ test('set-last-applied refuses a document that it cannot read', async () => {
   ])
 })
 
+test.each([
+  ['yaml', 'null\n', ''],
+  ['json', '', 'error: unexpected end of JSON input\n'],
+  ['wide', '', expect.stringContaining("error: Unexpected -o output mode: wide, the flag 'output' must be one of")],
+])('view-last-applied shows an empty annotation as %s', async (format, out, err) => {
+  const empty = { metadata: { name: 'one', annotations: { 'kubectl.kubernetes.io/last-applied-configuration': '' } } }
+  const answers = { [`GET ${PATH}`]: () => Response.json({ ...live, ...empty }) }
+  const { stdout, stderr } = await run(`apply view-last-applied cm/one -o ${format}`, answers, 'k8s')
+  expect([stdout, stderr]).toEqual([out, err])
+})
+
 test('edit-last-applied refuses a selection in which no object has the annotation', async () => {
   const answers = { [`GET ${PATH}`]: () => Response.json({ ...live, metadata: { name: 'one' } }) }
   const { stderr } = await run('apply edit-last-applied cm/one', answers, 'k8s')

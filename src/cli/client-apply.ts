@@ -1,13 +1,6 @@
 import { stringifyJson } from '../../worker/codec/encode.ts'
-import { readJson } from '../../worker/codec/json-reader.ts'
-import { writeYaml } from '../../worker/codec/yaml-writer.ts'
-import { isObject } from '../../worker/api/json.ts'
-import type { JsonObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { goJson } from '../../worker/api/go-json.ts'
-import { createThreeWayMergePatch } from '../../worker/patch/merge-patch.ts'
-import { haveConflicts } from '../../worker/patch/strategic-conflicts.ts'
-import { changesByOthers, createThreeWayStrategicMergePatch } from '../../worker/patch/strategic-diff.ts'
 import { recorded } from './change-cause.ts'
 import type { Applying } from './reporter.ts'
 import { changeQuery } from './write-options.ts'
@@ -16,10 +9,10 @@ import { removeTarget, uidOf, untilGone } from './cascading-deletion.ts'
 import { resourcePath } from './discovery.ts'
 import { during as duringAction, Failure, faultText, hasReason, ServerError } from './failure.ts'
 import { lastAppliedKey, lastAppliedOf, withLastApplied } from './last-applied.ts'
-import { strategicSchema } from './merge-schema.ts'
 import { fetchTarget } from './selected-objects.ts'
 import type { Target } from './selection.ts'
 import type { Session } from './session.ts'
+import { threeWayPatch, Unmergeable } from './three-way-patch.ts'
 import { unversioned } from './unversioned.ts'
 
 /**
@@ -41,20 +34,12 @@ export async function applyInClient(session: Session, target: Target, { dryRun, 
   const what = `Resource: "${type.group}/${type.version}, Resource=${type.resource}", GroupVersionKind: "${type.group}/${type.version}, Kind=${object.kind ?? type.kind}"\nName: ${JSON.stringify(name)}, Namespace: ${JSON.stringify(namespace ?? '')}`
   const during = (patch: string): string =>
     `error when applying patch:\n${patch}\nto:\n${what}\nfor: ${JSON.stringify(source)}`
-  const before = readLastApplied(session, live)
-  const failed = (fault: string): Failure =>
-    new Failure(`${during('')}: ${unmergeable(session, target, { modified, live, fault })}`)
-  const refuse = (fault: string): never => {
-    for (const spec of ['openapi v3', 'openapi'])
-      session.host.stderr(`warning: error calculating patch from ${spec} spec: ${fault}\n`)
-    throw failed(fault)
-  }
-  if (before === undefined) return refuse('invalid JSON document')
-  const { patch, contentType, conflict } = await patchFor(session, object, { before, modified, live })
-  const fault = session.flags.boolean('overwrite') ? undefined : conflict?.()
-  if (fault !== undefined) return refuse(fault)
-  // The server finds a type by a kind in small letters, but the stored kind has other letters.
-  if (Object.hasOwn(patch, 'kind')) throw failed(await unkept(patch))
+  const overwrites = session.flags.boolean('overwrite')
+  const { patch, contentType } = await threeWayPatch(session, target, { modified, live }, overwrites).catch(
+    (error: unknown) => {
+      throw error instanceof Unmergeable ? new Failure(`${during('')}: ${error.message}`) : error
+    },
+  )
   if (Object.keys(patch).length === 0) {
     warnIfDeleting(session, live)
     return report(live, 'unchanged')
@@ -157,57 +142,4 @@ function warnMissing(session: Session, { type, name }: Target): void {
   session.host.stderr(
     `Warning: resource ${type.resource}/${name} is missing the ${lastAppliedKey(session)} annotation which is required by ${cli} apply. ${cli} apply should only be used on resources created declaratively by either ${cli} create --save-config or ${cli} apply. The missing annotation will be patched automatically.\n`,
   )
-}
-
-/** The last applied configuration: empty without the annotation, undefined when the annotation holds no object. */
-export function readLastApplied(session: Session, live: ApiObject): JsonObject | undefined {
-  const text = lastAppliedOf(session, live)
-  if (text === undefined) return {}
-  try {
-    const { value } = readJson(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    // Another program wrote the annotation; the caller reports it.
-    return undefined
-  }
-}
-
-interface Unmergeable {
-  readonly modified: ApiObject
-  readonly live: ApiObject
-  readonly fault: string
-}
-
-/** The error for objects that have no patch, with the three inputs of the patch. */
-function unmergeable(session: Session, { source = '' }: Target, { modified, live, fault }: Unmergeable): string {
-  const original = lastAppliedOf(session, live) ?? ''
-  return `error when patching ${JSON.stringify(source)}: creating patch with:\noriginal:\n${original}\nmodified:\n${goJson(modified)}\n\ncurrent:\n${goJson(live)}\n\nfor:: ${fault}`
-}
-
-/** The fault of a patch that changes the type of an object. */
-async function unkept(patch: JsonObject): Promise<string> {
-  const { sprintf } = await import('./go-template/printf.ts')
-  return `precondition failed for: ${sprintf('%v', [patch])}`
-}
-
-/** The three-way patch: strategic when the schema declares how lists merge, else a merge patch. */
-export async function patchFor(
-  session: Session,
-  object: ApiObject,
-  { before, modified, live }: { readonly before: JsonObject; readonly modified: ApiObject; readonly live: ApiObject },
-) {
-  const schema = await strategicSchema(session, object)
-  if (schema === undefined)
-    return { patch: createThreeWayMergePatch(before, modified, live), contentType: 'application/merge-patch+json' }
-  const patch = createThreeWayStrategicMergePatch({ original: before, modified, current: live }, schema)
-  return {
-    patch,
-    contentType: 'application/strategic-merge-patch+json',
-    conflict: () => {
-      const others = changesByOthers(before, live, schema)
-      return haveConflicts(patch, others, schema)
-        ? `patch:\n${writeYaml(patch)}\nconflicts with changes made from original to current:\n${writeYaml(others)}\n`
-        : undefined
-    },
-  }
 }

@@ -73,16 +73,18 @@ const viewLastApplied = {
         throw new Failure(
           `error when no last-applied-configuration annotation found on resource: ${target.name}\n ${JSON.stringify(target.source)}: <nil>`,
         )
-      found.push(applied ?? '')
+      if (applied !== undefined) found.push(applied)
     })
-    for await (const { load } of selectedObjects(session, { ...selection, targets: [], unread: [] }))
-      found.push(lastAppliedOf(session, await load()) ?? '')
-    if (found.some(Boolean) && format !== 'yaml' && format !== 'json')
+    for await (const { load } of selectedObjects(session, { ...selection, targets: [], unread: [] })) {
+      const applied = lastAppliedOf(session, await load())
+      if (applied !== undefined) found.push(applied)
+    }
+    if (found.length > 0 && format !== 'yaml' && format !== 'json')
       throw new UsageError(
         `Unexpected -o output mode: ${format}, the flag 'output' must be one of yaml|json`,
         `See '${cli} apply view-last-applied -h' for help and examples`,
       )
-    for (const configuration of found.filter(Boolean))
+    for (const configuration of found)
       host.stdout(format === 'yaml' ? await asYaml(configuration) : indentJsonText(readableJson(configuration)))
   },
 } satisfies Command

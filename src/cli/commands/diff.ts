@@ -18,7 +18,7 @@ import type { Selection, Target } from '../selection.ts'
 import { fetchTarget } from '../selected-objects.ts'
 import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
-import { patchFor, readLastApplied } from '../client-apply.ts'
+import { threeWayPatch } from '../three-way-patch.ts'
 import { unversioned } from '../unversioned.ts'
 
 export const diff = {
@@ -173,9 +173,7 @@ async function mergedObject(session: Session, target: Target, live: ApiObject | 
       annotations,
     },
   }
-  const applied = readLastApplied(session, live)
-  if (applied === undefined) throw new Failure('invalid JSON document')
-  const { patch, contentType } = await patchFor(session, object, { before: applied, modified, live })
+  const { patch, contentType } = await threeWayPatch(session, target, { modified, live })
   if (Object.keys(patch).length === 0) return live
   // The precondition requires the version that is compared.
   const locked = {
