@@ -9,7 +9,7 @@ import { changeQuery } from './write-options.ts'
 import { removeTarget } from './cascading-deletion.ts'
 import type { Discovery, ResourceType } from './discovery.ts'
 import { groupKind, NoSuchType, resourcePath } from './discovery.ts'
-import { Failure, hasReason, throwAll } from './failure.ts'
+import { Failure, faultText, hasReason, throwAll } from './failure.ts'
 import { logLine } from './klog.ts'
 import { selectedObjects } from './selected-objects.ts'
 import type { Query, Target } from './selection.ts'
@@ -178,7 +178,8 @@ async function readMembers({ session, parent, id }: ApplySet): Promise<Members> 
   try {
     held = await client.json({ path: resourcePath(type, namespace, name) })
   } catch (error) {
-    if (!hasReason(error, 'NotFound')) throw error
+    if (!hasReason(error, 'NotFound'))
+      throw new Failure(`failed to fetch ApplySet parent object ${quoted}: ${faultText(error)}`)
     if (type.group === '') return nothing
     throw new Failure('custom resource ApplySet parents cannot be created automatically')
   }
