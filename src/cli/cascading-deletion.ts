@@ -73,6 +73,18 @@ export function uidOf(answer: JsonObject): string | undefined {
   return isObject(holder) && typeof holder.uid === 'string' ? holder.uid : undefined
 }
 
+/**
+ * Waits for the removal of objects, one after the other. As in kubectl, the first failure ends the wait. A user who may
+ * delete an object but not read it does not wait.
+ */
+export async function untilAllGone(waiting: readonly (() => Promise<void>)[]): Promise<void> {
+  try {
+    for (const wait of waiting) await wait()
+  } catch (error) {
+    if (!hasReason(error, 'Forbidden') && !hasReason(error, 'MethodNotAllowed')) throw error
+  }
+}
+
 const TIMED_OUT = 'timed out waiting for the condition'
 
 /**
@@ -92,8 +104,7 @@ export async function untilGone(
   try {
     current = await client.json({ path: resourcePath(type, namespace, name) })
   } catch (error) {
-    // A user who may delete the object but not read it cannot wait for the removal.
-    if (hasReason(error, 'NotFound') || hasReason(error, 'Forbidden')) return
+    if (hasReason(error, 'NotFound')) return
     throw error
   }
   const metadata = objectOrEmpty(current.metadata)

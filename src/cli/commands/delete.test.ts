@@ -106,3 +106,65 @@ it('waits for an object that is already gone, as kubectl does', async () => {
   expect(code).toBe(0)
   expect(requests.map(({ method }) => method).slice(-2)).toEqual(['DELETE', 'GET'])
 })
+
+const removed = () => Response.json({ kind: 'Status', details: { uid: 'u' } })
+const heldMap = () => Response.json({ metadata: { uid: 'u' } })
+const MAPS = '/api/v1/namespaces/default/configmaps'
+
+it('stops waiting at the first object that stays', async () => {
+  const answers = {
+    [`DELETE ${MAPS}/one`]: removed,
+    [`DELETE ${MAPS}/two`]: removed,
+    [`GET ${MAPS}/one`]: heldMap,
+    [`GET ${MAPS}/two`]: heldMap,
+    [`GET ${MAPS}`]: () => Response.json({ metadata: { resourceVersion: '1' }, items: [{ metadata: { uid: 'u' } }] }),
+  }
+  const { stdout, stderr } = await run('delete cm one two --timeout=1ms', answers, 'k8s')
+  expect(stdout).toBe('configmap "one" deleted\nconfigmap "two" deleted\n')
+  expect(stderr).toBe('error: timed out waiting for the condition on configmaps/one\n')
+})
+
+it.each([
+  ['Forbidden', 403],
+  ['MethodNotAllowed', 405],
+])('does not wait when the server answers a read with %s', async (reason, code) => {
+  const answers = {
+    [`DELETE ${MAPS}/one`]: removed,
+    [`DELETE ${MAPS}/two`]: removed,
+    [`GET ${MAPS}/one`]: failure(code, { code, reason, message: 'no' }),
+  }
+  const { stderr, code: exit, requests } = await run('delete cm one two', answers, 'k8s')
+  expect([stderr, exit]).toEqual(['', 0])
+  expect(requests.some(({ method, url }) => method === 'GET' && url.includes('/two'))).toBe(false)
+})
+
+it.each([
+  ['y', true],
+  ['\n Y more', true],
+  ['yes', false],
+  ['', false],
+])('requests a confirmation; the answer %j', async (text, isConfirmed) => {
+  const files = { '/dev/stdin': text }
+  const { stdout } = await run('delete cm one -i --wait=false', { [`DELETE ${MAPS}/one`]: removed }, 'k8s', files)
+  expect(stdout).toBe(
+    `You are about to delete the following 1 resource(s):\nconfigmap/one\nDo you want to continue? (y/n): ${isConfirmed ? 'configmap "one" deleted' : 'deletion is cancelled'}\n`,
+  )
+})
+
+it('requests no confirmation when it finds no object or cannot read a document', async () => {
+  const empty = { [`GET ${MAPS}`]: () => Response.json({ items: [] }) }
+  expect((await run('delete cm -l a=b -i', empty, 'k8s')).stdout).toBe('No resources found\n')
+  const map = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"one"}}'
+  const files = { 'a.json': `${map}\n{]`, '/dev/stdin': 'y\n' }
+  const { stdout, stderr, requests } = await run('delete -f a.json -i', {}, 'k8s', files)
+  expect(stdout).toBe('')
+  expect(stderr).not.toBe('')
+  expect(requests.filter(({ method }) => method === 'DELETE')).toEqual([])
+})
+
+it('refuses --interactive with --raw, and ignores a selector there', async () => {
+  expect((await run('delete --raw=/x -i', {}, 'k8s')).stderr).toBe('error: --interactive can not be used with --raw\n')
+  const answers = { 'DELETE /x': () => new Response('done') }
+  const { stdout } = await run('delete --raw=/x -f a.json -l a=b', answers, 'k8s', { 'a.json': '{}' })
+  expect(stdout).toBe('done')
+})

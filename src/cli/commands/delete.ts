@@ -12,7 +12,7 @@ import {
   selectorFlag,
 } from '../common-flags.ts'
 import type { DeletionOptions } from '../cascading-deletion.ts'
-import { cascadeOf, removeTarget, uidOf, untilGone } from '../cascading-deletion.ts'
+import { cascadeOf, removeTarget, uidOf, untilAllGone, untilGone } from '../cascading-deletion.ts'
 import { kindName } from '../discovery.ts'
 import {
   EMPTY_NAMESPACE,
@@ -85,7 +85,7 @@ async function run(session: Session): Promise<void> {
   if (selection === undefined) return removeRaw(session)
   const ignore = ignoresMissing(session)
   const targets = await targetsOf(session, selection, ignore)
-  if (flags.boolean('interactive') && !(await confirmed(session, targets))) return
+  if (flags.boolean('interactive') && !(await confirmed(session, { ...selection, targets }))) return
   const word = `${flags.boolean('force') ? 'force ' : ''}deleted${{ none: '', client: ' (dry run)', server: ' (server dry run)' }[dryRun]}`
   const wait = flags.boolean('wait') && dryRun === 'none'
   const reportDeleted = (target: Target): void =>
@@ -101,7 +101,7 @@ async function run(session: Session): Promise<void> {
   await forEach(readTargets({ ...selection, targets }), async (target) => {
     found++
     try {
-      if (target.refusal instanceof Failures || isWrongPlace(target.refusal)) throw target.refusal
+      requirePlace(target)
       warnOfScope(target)
       if (dryRun !== 'client') {
         const answer = await removeNamed(session, target, { gracePeriod, dryRun: dryRun === 'server' })
@@ -121,7 +121,7 @@ async function run(session: Session): Promise<void> {
   if (found === 0) return host.stdout('No resources found\n')
   if (wait && flags.text('timeout').startsWith('-'))
     logLine(host, 'E', 'until.go:159', 'Timeout for context shall not be negative!')
-  await forEach(waiting, (work) => work())
+  await untilAllGone(waiting)
 }
 
 /** Whether a missing object is a success. By default it is when `--all` or a selector selects the objects. */
@@ -140,7 +140,11 @@ function scopeWarning({ flags, host }: Session): (target: Target) => void {
   }
 }
 
-const isWrongPlace = (refusal: unknown): boolean => refusal instanceof Failure && !(refusal instanceof NamespaceMissing)
+/** @throws the refusal of an object that kubectl refuses before it deletes anything */
+function requirePlace({ refusal }: Target): void {
+  if (refusal instanceof Failures) throw refusal
+  if (refusal instanceof Failure && !(refusal instanceof NamespaceMissing)) throw refusal
+}
 
 /** Removes one object; a failure names the file that the object comes from. */
 async function removeNamed(session: Session, target: Target, options: DeletionOptions): Promise<JsonObject> {
@@ -196,6 +200,7 @@ function checkOptions({ flags, host }: Session, gracePeriod: number): void {
 
 async function removeRaw(session: Session): Promise<void> {
   const { flags, host } = session
+  if (flags.boolean('interactive')) throw new Failure('--interactive can not be used with --raw')
   if (flags.list('filename').length > 0) return sendRaw(session, 'DELETE')
   if (flags.boolean('recursive')) throw new Failure('--raw and --recursive are mutually exclusive')
   if (flags.text('output') !== '') throw new Failure('--raw and --output are mutually exclusive')
@@ -215,12 +220,24 @@ function gracePeriodOf({ flags }: Session): number {
   return given === 0 ? 1 : given
 }
 
-async function confirmed(session: Session, targets: readonly Target[]): Promise<boolean> {
-  const { host } = session
+/**
+ * Shows the objects and asks. Only the word `y` confirms.
+ * @throws Failures for unreadable documents and refused objects, before the question
+ */
+async function confirmed({ host }: Session, selection: Selection): Promise<boolean> {
+  const targets: Target[] = []
+  await forEach(readTargets(selection), async (target) => {
+    requirePlace(target)
+    targets.push(target)
+  })
+  if (targets.length === 0) {
+    host.stdout('No resources found\n')
+    return false
+  }
   host.stdout(`You are about to delete the following ${targets.length} resource(s):\n`)
   for (const target of targets) host.stdout(`${kindName(target.type)}/${target.name}\n`)
   host.stdout('Do you want to continue? (y/n): ')
-  const yes = /^y/i.test(await host.stdin())
-  if (!yes) host.stdout('deletion is cancelled\n')
-  return yes
+  const isConfirmed = /^\s*y(\s|$)/i.test(await host.stdin())
+  if (!isConfirmed) host.stdout('deletion is cancelled\n')
+  return isConfirmed
 }

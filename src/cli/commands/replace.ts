@@ -5,7 +5,7 @@ import type { ApiObject } from '../../../worker/api/object.ts'
 import type { Client } from '../client.ts'
 import type { Command } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags, validateFlag } from '../common-flags.ts'
-import { cascadeOf, removeTarget, uidOf, untilGone } from '../cascading-deletion.ts'
+import { cascadeOf, removeTarget, uidOf, untilAllGone, untilGone } from '../cascading-deletion.ts'
 import { kindName, resourcePath } from '../discovery.ts'
 import { logSchemas } from '../document-check.ts'
 import { parseDuration } from '../duration.ts'
@@ -169,7 +169,8 @@ async function removeAll(session: Session, selection: Selection): Promise<void> 
     // kubectl keeps the aggregate from which it drops the failures of missing objects.
     throw absent > 0 && error instanceof Failures && error.errors.length === 1 ? new Failures([error]) : error
   })
-  await forEach(waiting, (work) => work())
+  if (polls) await forEach(waiting, (wait) => wait())
+  else await untilAllGone(waiting)
   for (const target of removed) await logMissing(session, target, { again: !polls })
 }
 
