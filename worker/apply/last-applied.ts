@@ -1,6 +1,6 @@
 import type { ApiObject } from '../api/object.ts'
 import { isObject } from '../api/json.ts'
-import type { Json } from '../api/json.ts'
+import type { Json, JsonObject } from '../api/json.ts'
 import { utf8Length } from '../runtime/utf8.ts'
 import { goJson } from '../api/go-json.ts'
 import type { FieldSet } from './field-set.ts'
@@ -50,20 +50,24 @@ export function fieldsOfLastApplied(live: Versioned, object: ApiObject, { annota
  * then be larger than 256 KiB, the annotation is removed instead.
  */
 export function refreshLastApplied(object: ApiObject, config: ApiObject, { annotation }: LastApplied): ApiObject {
-  const annotations = object.metadata?.annotations
-  if (annotations === undefined || (annotations[annotation] ?? '') === '') return object
+  const annotations: unknown = object.metadata?.annotations
+  if (!isObject(annotations) || !annotations[annotation]) return object
   const text = `${goJson(withoutAnnotation(config, annotation))}\n`
-  const next = { ...annotations, [annotation]: text }
+  const next: JsonObject = { ...annotations, [annotation]: text }
+  // The configuration may set an annotation to null, which becomes an empty text.
   const size = Object.entries(next)
     .flat()
-    .reduce((sum, part) => sum + utf8Length(part), 0)
+    .reduce((sum: number, part) => sum + (typeof part === 'string' ? utf8Length(part) : 0), 0)
   if (size > sizeLimit) delete next[annotation]
-  return { ...object, metadata: { ...object.metadata, annotations: next } }
+  return { ...object, metadata: { ...object.metadata, annotations: next } as ApiObject['metadata'] }
 }
 
 function withoutAnnotation(config: ApiObject, annotation: string): ApiObject {
   const { metadata } = config
   if (metadata?.annotations === undefined) return config
-  const { [annotation]: _, ...annotations } = metadata.annotations
-  return { ...config, metadata: { ...metadata, annotations } }
+  const { annotations: given, ...others } = metadata
+  const { [annotation]: _, ...annotations } = given ?? {}
+  // The real server reads the annotations as texts. It omits annotations of which one is something else.
+  const isReadable = given !== null && Object.values(given).every((each: unknown) => typeof each === 'string')
+  return { ...config, metadata: isReadable ? { ...others, annotations } : others }
 }

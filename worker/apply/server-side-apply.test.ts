@@ -141,6 +141,20 @@ describe('serverSideApply', () => {
     expect(refused(() => run({ a: '2' }, 'another')).code).toBe(409)
   })
 
+  it('writes a configuration with null annotations to the annotation of client-side apply, without them', () => {
+    const lastApplied = { manager: 'client', annotation: 'last' }
+    const live = stored(create(configMap({ a: '1' }, { annotations: { last: '{}' } }), 'client-side'))
+    const run = (metadata: JsonObject): ApiObject => {
+      const config = configMap({ a: '1' }, metadata)
+      return serverSideApply(configMaps, { live, config, manager: 'client', time: late, force: true, lastApplied })
+        .object
+    }
+    const text = '{"apiVersion":"v1","data":{"a":"1"},"kind":"ConfigMap","metadata":{"name":"a"}}\n'
+    expect(run({ annotations: null }).metadata?.annotations?.['last']).toBe(text)
+    expect(run({ annotations: { x: null } }).metadata?.annotations?.['last']).toBe(text)
+    expect(run({ annotations: {} }).metadata?.annotations?.['last']).toContain('"metadata":{"annotations":{},')
+  })
+
   it('modifies neither the live object nor the configuration', () => {
     const freeze = <T>(value: T): T => {
       if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(freeze)
