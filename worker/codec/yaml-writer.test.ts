@@ -31,12 +31,6 @@ describe('writeYaml', () => {
     expect(writeYaml({ k: text })).toBe(`k: ${expected}\n`)
   })
 
-  it('quotes a text with line separators of Unicode, and indents what follows them', () => {
-    expect(writeYaml({ k: '\u2028' })).toBe("k: '\u2028'\n")
-    expect(writeYaml({ k: { j: 'a\u2028\u2029b' } })).toBe("k:\n  j: 'a\u2028\u2029    b'\n")
-    expect(writeYaml({ k: 'a\u2028 b' })).toBe('k: "a\\L b"\n')
-  })
-
   it.each(['\x7f', 'a\x80', '\uffff'])('refuses %j, which JSON does not escape and YAML does not allow', (text) => {
     expect(() => writeYaml({ k: text })).toThrow('yaml: control characters are not allowed')
     expect(() => writeYaml({ [text]: 'k' })).toThrow('yaml: control characters are not allowed')
@@ -102,4 +96,24 @@ describe('recorded YAML answers', () => {
 
 it('escapes every character of a text that begins with a byte order mark', () => {
   expect(writeYaml({ k: '\uFEFFa b\n' })).toBe('k: "\\uFEFF\\x61\\x20\\x62\\n"\n')
+})
+
+it.each([
+  ['a\u2028b', "'a\u2028  b'"],
+  ['it\u2029\u2028s: y', "'it\u2029\u2028  s: y'"],
+  ['\u2028', "'\u2028'"],
+  ['\u2028a', "'\u2028  a'"],
+  ['a \u2028b', '"a \\Lb"'],
+  ['a\u2029 b', '"a\\P b"'],
+  ['a\u2028\x07', '"a\\L\\a"'],
+  ['a\nb\u2028c\n', '|\n  a\n  b\u2028  c'],
+  ['a\n\u2028c', '|-\n  a\n\u2028  c'],
+  ['a\u2028\n', '|+\n  a\u2028'],
+  ['\u2028\n', '|2+\n\u2028'],
+])('copies the separator in %j, and starts a line after it', (text, written) => {
+  expect(writeYaml({ k: text })).toBe(`k: ${written}\n`)
+})
+
+it('writes a key of several lines after a question mark', () => {
+  expect(writeYaml({ 'a\nb': 1, 'c\u2028d': 2 })).toBe("? |-\n  a\n  b\n: 1\n? 'c\u2028  d'\n: 2\n")
 })

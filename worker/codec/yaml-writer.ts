@@ -33,7 +33,13 @@ function writeNode(value: unknown, indent: number, lead: string): string {
 const LONGEST_SIMPLE_KEY = 128
 
 const isSimpleKey = (key: string): boolean =>
-  key.length * 3 <= LONGEST_SIMPLE_KEY || new TextEncoder().encode(key).length <= LONGEST_SIMPLE_KEY
+  !BREAK.test(key) &&
+  (key.length * 3 <= LONGEST_SIMPLE_KEY || new TextEncoder().encode(key).length <= LONGEST_SIMPLE_KEY)
+
+/** libyaml has these breaks besides the line feed: it copies them, and starts a new line after them. */
+const SEPARATOR = /[\u2028\u2029]/
+const SEPARATORS_BEFORE_TEXT = /([\u2028\u2029]+)(?=[^\u2028\u2029])/g
+const BREAK = /[\n\u2028\u2029]/
 
 function writeEntry(key: string, value: unknown, indent: number): string {
   if (!isSimpleKey(key)) {
@@ -115,22 +121,11 @@ function writeString(given: string, position: Position): string {
   if (text.includes('\n')) {
     return shape.literal && !position.simpleKey ? literal(text, position.indent) : doubleQuoted(text, position)
   }
-  if (LINE_SEPARATOR.test(text)) return separated(text, shape, position)
   if (resolvesToNonString(text)) return doubleQuoted(text, position)
   if (shape.plain) return fold(text, position, '')
   return shape.singleQuoted
     ? `'${fold(text.replaceAll("'", "''"), { ...position, column: position.column + 1 }, "'")}'`
     : doubleQuoted(text, position)
-}
-
-/** The line separators of Unicode, which libyaml's emitter takes for line breaks but keeps. */
-const LINE_SEPARATOR = /[\u2028\u2029]/
-const SPACED_SEPARATOR = /[\u2028\u2029] | [\u2028\u2029]/
-
-function separated(text: string, { singleQuoted }: Shape, position: Position): string {
-  if (!singleQuoted || SPACED_SEPARATOR.test(text)) return doubleQuoted(text, position)
-  const indented = text.replaceAll(/[\u2028\u2029]+(?=.)/gs, (breaks) => breaks + ' '.repeat(position.indent))
-  return `'${indented.replaceAll("'", "''")}'`
 }
 
 interface Shape {
@@ -143,11 +138,11 @@ const INDICATOR = /^(?:[#,[\]{}&*!|>'"%@`]|[?:](?:[ \t]|$)|-(?:[ \t]|$)|---|\.\.
 const UNPRINTABLE = /[^\n\x20-\x7e\u00a0-\ud7ff\ue000-\ufefe\uff00-\ufffd]/
 
 function analyse(text: string): Shape {
-  const special = UNPRINTABLE.test(text) || / \n/.test(text)
-  const edges = /^[ \n]|[ \n]$/.test(text)
+  const special = UNPRINTABLE.test(text) || / [\n\u2028\u2029]/.test(text)
+  const edges = /^ | $/.test(text)
   return {
-    plain: !special && !edges && !INDICATOR.test(text) && !text.includes('\n'),
-    singleQuoted: !special && !/\n /.test(text),
+    plain: !special && !edges && !INDICATOR.test(text) && !BREAK.test(text),
+    singleQuoted: !special && !/[\n\u2028\u2029] /.test(text),
     literal: !special && !text.endsWith(' '),
   }
 }
@@ -181,13 +176,26 @@ function isNumber(text: string): boolean {
 
 const LARGEST_NEGATIVE = 2n ** 63n
 
-/** Breaks lines at a single space after column 80. The first and last character of a quoted text are never a break. */
+/**
+ * Breaks lines at a single space after column 80. The first and last character of a quoted text are never a break. The
+ * text after a separator is indented.
+ */
 function fold(text: string, { indent, column, simpleKey }: Position, quote: '' | "'"): string {
-  if (simpleKey || column + text.length <= WIDTH) return text
+  const isSeparated = SEPARATOR.test(text)
+  if (simpleKey || (column + text.length <= WIDTH && !isSeparated)) return text
   const characters = runes(text)
   let out = ''
   let at = column
   characters.forEach((character, i) => {
+    if (isSeparated && SEPARATOR.test(character)) {
+      out += character
+      at = 0
+      return
+    }
+    if (isSeparated && SEPARATOR.test(characters[i - 1] ?? '')) {
+      out += ' '.repeat(indent)
+      at = indent
+    }
     const single = character === ' ' && characters[i - 1] !== ' ' && characters[i + 1] !== ' '
     const inside = quote === '' || (i > 0 && i < characters.length - 1)
     if (single && inside && at > WIDTH) {
@@ -202,15 +210,18 @@ function fold(text: string, { indent, column, simpleKey }: Position, quote: '' |
 }
 
 function literal(text: string, indent: number): string {
-  const hint = /^[ \n]/.test(text) ? '2' : ''
+  const hint = /^[ \n\u2028\u2029]/.test(text) ? '2' : ''
   const chomp = chompingIndicator(text)
+  const start = ' '.repeat(indent)
+  const written = (line: string): string =>
+    (line === '' || SEPARATOR.test(line.charAt(0)) ? '' : start) + line.replace(SEPARATORS_BEFORE_TEXT, `$1${start}`)
   const lines = (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n')
-  return `|${hint}${chomp}\n` + lines.map((line) => (line === '' ? '' : ' '.repeat(indent) + line)).join('\n')
+  return `|${hint}${chomp}\n` + lines.map(written).join('\n')
 }
 
 function chompingIndicator(text: string): '-' | '+' | '' {
-  if (!text.endsWith('\n')) return '-'
-  return text === '\n' || text.endsWith('\n\n') ? '+' : ''
+  if (!BREAK.test(text.at(-1) ?? '')) return '-'
+  return text.length === 1 || BREAK.test(text.at(-2) ?? '') ? '+' : ''
 }
 
 const ESCAPES = lookupTable<string>({
