@@ -70,11 +70,15 @@ export function withVariables(container: JsonObject, { set, remove }: Settings, 
       throw new Failure(`'${String(name)}' already has a value (${valueOf(old)}), and --overwrite is false`)
   }
   const newer = new Map(set.toReversed().map((each) => [each.name, each]))
-  const names = new Set(known.map(({ name }) => name))
-  const all = [
-    ...known.map((each) => newer.get(each.name) ?? each),
-    ...set.filter((each, index) => !names.has(each.name) && set.findIndex(({ name }) => name === each.name) === index),
-  ].filter(({ name }) => !remove.includes(String(name)))
+  const all: JsonObject[] = []
+  // A new variable replaces all variables with its name. Variables that keep their values may share a name.
+  const done = new Set<unknown>(remove)
+  for (const each of [...known, ...set]) {
+    if (done.has(each.name)) continue
+    const added = newer.get(each.name)
+    if (added !== undefined) done.add(each.name)
+    all.push(added ?? each)
+  }
   const { env: _, ...rest } = container
   return all.length === 0 ? rest : { ...rest, env: all }
 }

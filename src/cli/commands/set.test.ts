@@ -254,3 +254,11 @@ test('refuses to read variables and objects from the same standard input', async
   expect({ stderr, code }).toEqual({ stderr: 'error: standard input cannot be used for multiple arguments\n', code: 1 })
   expect(requests.filter(({ method }) => method === 'PATCH')).toEqual([])
 })
+
+test('set env replaces all variables with the name, and keeps other variables that share a name', async () => {
+  const env = ['A', 'B', 'A', 'B'].map((name, i) => ({ name, value: String(i) }))
+  const doubled = { ...web, spec: { template: { spec: { containers: [{ name: 'app', image: 'app:1', env }] } } } }
+  const own = { ...answers, [`GET ${WEB}`]: () => Response.json(doubled) }
+  const { stdout } = await run('set env deploy/web A=9 C=1 C=2 --list', own, 'k8s')
+  expect(stdout).toBe('# Deployment web, container app\nA=9\nB=1\nB=3\nC=1\n')
+})
