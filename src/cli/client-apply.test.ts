@@ -165,3 +165,16 @@ test('set-last-applied compares the namespace of an object before it reads the o
   const { stderr } = await run('apply set-last-applied -f a.json -n mine', {}, 'k8s', files)
   expect(stderr).toContain('error: the namespace from the provided object "other" does not match the namespace "mine".')
 })
+
+test.each([
+  ['v9', 'List'],
+  ['v1', 'OtherList'],
+])('refuses a list of an unknown kind: %s %s', async (apiVersion, kind) => {
+  const item = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'one' } }
+  const files = { 'a.json': JSON.stringify({ apiVersion, kind, items: [item, item] }) }
+  const { stderr, requests } = await run('delete -f a.json', {}, 'k8s', files)
+  expect(stderr).toBe(
+    `error: resource mapping not found for name: "" namespace: "" from "a.json": no matches for kind "${kind}" in version "${apiVersion}"\nensure CRDs are installed first\n`,
+  )
+  expect(requests.filter(({ method }) => method === 'DELETE')).toEqual([])
+})

@@ -54,12 +54,7 @@ export async function* objectsOf(
   for await (const { value, text: written } of parsed(source, text, reading)) {
     if (value === null) continue
     requires?.(value)
-    try {
-      await check?.(value)
-    } catch (error) {
-      const why = error instanceof Error ? error.message : ''
-      throw new Failure(`error validating ${JSON.stringify(source)}: error validating data: ${why}; ${STOP_VALIDATING}`)
-    }
+    await validate(source, value, check)
     const fault = (typed ? structFault(value, written) : undefined) ?? decodingFault(value, written, typed)
     const isNested = !listsOfLists && !typed && isObject(value) && asArray(value.items).some(holdsItems)
     const inItems = typed ? itemsFault(value) : undefined
@@ -71,6 +66,16 @@ export async function* objectsOf(
     const failure = (fault === undefined && inItems) || new Failure(unread)
     if (failed === undefined) throw failure
     failed(failure)
+  }
+}
+
+/** @throws Failure with the source of a document that `check` refuses */
+export async function validate(source: string, document: Json, check: DocumentCheck | undefined): Promise<void> {
+  try {
+    await check?.(document)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : ''
+    throw new Failure(`error validating ${JSON.stringify(source)}: error validating data: ${why}; ${STOP_VALIDATING}`)
   }
 }
 

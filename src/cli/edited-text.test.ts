@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ApiObject } from '../../worker/api/object.ts'
+import type { Manifest } from './documents.ts'
 import { editUntilSaved } from './edited-text.ts'
 import { ServerError } from './failure.ts'
 
@@ -34,7 +35,7 @@ async function play(
     ...options
   }: {
     carriageReturns?: boolean
-    place?: (object: ApiObject) => Promise<ApiObject>
+    place?: (manifest: Manifest) => Promise<ApiObject>
     signal?: AbortSignal
   } = {},
 ) {
@@ -88,7 +89,7 @@ describe('editUntilSaved', () => {
   })
 
   it('saves the placed object', async () => {
-    const place = (object: ApiObject) => Promise.resolve({ ...object, metadata: { namespace: 'n' } })
+    const place = ({ object }: Manifest) => Promise.resolve({ ...object, metadata: { namespace: 'n' } })
     const { saved } = await play([to('2')], [], { place })
     expect(saved).toEqual([expect.objectContaining({ replicas: 2, metadata: { namespace: 'n' } })])
   })

@@ -2,6 +2,7 @@ import type { Json } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { readYaml } from '../../worker/codec/yaml-reader.ts'
 import { equalJson } from '../../worker/patch/json-values.ts'
+import type { Manifest } from './documents.ts'
 import { objectsOf, requireKind } from './documents.ts'
 import { Exit, Failure, ServerError } from './failure.ts'
 import type { EditedFile, Host } from './host.ts'
@@ -26,8 +27,8 @@ interface Edited {
   readonly subject?: string
   /** Whether lines end with CR LF. */
   readonly carriageReturns?: boolean
-  /** Returns a saved object with its namespace. @throws Failure for a kind that is not served */
-  readonly place?: (object: ApiObject) => Promise<ApiObject>
+  /** Returns a saved object with its namespace. @throws Failure for a kind, or a kind of list, that is not served */
+  readonly place?: (manifest: Manifest) => Promise<ApiObject>
   /** Sends the saved objects one by one and records refusals. An error that it throws ends the command. */
   save(objects: readonly ApiObject[], refusals: Refusals): Promise<void>
 }
@@ -149,14 +150,14 @@ async function validationFault(text: string): Promise<string | undefined> {
 /** The saved objects, or the fault of the text. */
 async function readObjects(
   text: string,
-  place: Edited['place'] = (object) => Promise.resolve(object),
+  place: Edited['place'] = ({ object }) => Promise.resolve(object),
 ): Promise<{ readonly objects: readonly ApiObject[] } | { readonly fault: string }> {
   try {
-    const objects: ApiObject[] = []
-    for await (const { object } of objectsOf('edited-file', text)) objects.push(object)
+    const manifests: Manifest[] = []
+    for await (const manifest of objectsOf('edited-file', text)) manifests.push(manifest)
     // A single object may lack its type: a last-applied annotation may have none.
-    const isTyped = objects.length === 1 || objects.every(({ apiVersion }) => apiVersion !== undefined)
-    return isTyped ? { objects: await Promise.all(objects.map(place)) } : { fault: NO_VERSION }
+    const isTyped = manifests.length === 1 || manifests.every(({ object }) => object.apiVersion !== undefined)
+    return isTyped ? { objects: await Promise.all(manifests.map(place)) } : { fault: NO_VERSION }
   } catch (error) {
     return { fault: errorMessage(error) }
   }

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../worker/api/object.ts'
-import type { Manifest, ReadingOptions } from './documents.ts'
-import { objectsOf, typeFault } from './documents.ts'
+import type { DocumentCheck, Manifest, ReadingOptions } from './documents.ts'
+import { objectsOf, typeFault, validate } from './documents.ts'
 import { Failure, Failures, unreachable } from './failure.ts'
 import { matchingFiles } from './file-patterns.ts'
 import type { FlagValues } from './flags.ts'
@@ -33,7 +33,7 @@ export async function readManifests(
   flags: FlagValues,
   options: Pick<ReadingOptions, 'check' | 'typed'> = {},
 ): Promise<Manifests> {
-  if (flags.text('kustomize') !== '') return kustomized(host, flags)
+  if (flags.text('kustomize') !== '') return kustomized(host, flags, options.check)
   const { paths, single } = await sourcesOf(host.files, flags)
   const manifests: Manifest[] = []
   const failures: unknown[] = []
@@ -81,21 +81,26 @@ export async function readAllManifests(
   return manifests
 }
 
-async function kustomized(host: Host, flags: FlagValues): Promise<Manifests> {
+async function kustomized(host: Host, flags: FlagValues, check: DocumentCheck | undefined): Promise<Manifests> {
   if (flags.list('filename').length > 0) throw new Failure('only one of -f or -k can be specified')
   if (flags.boolean('recursive')) throw new Failure("the -k flag can't be used with -f or -R")
   const { buildKustomization } = await import('./kustomize/build.ts')
   const source = flags.text('kustomize')
+  const manifests: Manifest[] = []
   try {
     const objects = await buildKustomization(host.files, source, {
       warn: (text) => host.stderr(text),
       log: (text) => logLine(host, 'I', 'log.go:194', text),
       remote: remoteResource(host),
     })
-    return { manifests: objects.map((object) => ({ object, source })), failures: [], failedAt: [], single: true }
+    for (const object of objects) {
+      await validate(source, object, check)
+      manifests.push({ object, source })
+    }
+    return { manifests, failures: [], failedAt: [], single: true }
   } catch (error) {
     // kubectl builds a kustomization only when it visits the objects, so a failure counts as an unreadable file.
-    return { manifests: [], failures: [error], failedAt: [0], single: true }
+    return { manifests, failures: [error], failedAt: [manifests.length], single: true }
   }
 }
 

@@ -1,19 +1,18 @@
 import type { ApiObject } from '../../worker/api/object.ts'
 import { formatGroupVersion } from '../../worker/api/group-version.ts'
-import { parseLabelSelector } from '../../worker/api/selector.ts'
+import { compileSelector } from './compiled-selector.ts'
 import { fieldValidation } from './write-options.ts'
 import type { ResourceType } from './discovery.ts'
 import { UNKNOWN_TYPE } from './discovery.ts'
 import { Failure, Failures, Misplaced, NamespaceMissing, SCHEME, VersionMissing } from './failure.ts'
 import type { Manifest } from './documents.ts'
-import { documentCheck, logSchemas, warnUnvalidated } from './document-check.ts'
+import { documentCheck } from './document-check.ts'
 import { typeFault } from './documents.ts'
 import { namesFiles, readManifests } from './manifests.ts'
 import type { Words } from './resource-words.ts'
 import { wordsOf } from './resource-words.ts'
 import type { Session } from './session.ts'
 import { decoding } from './typed-objects.ts'
-import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 /** One object that a command line names. */
 export interface Target {
@@ -218,18 +217,22 @@ async function fromFiles(
   const targets: Target[] = []
   const unread: unknown[] = []
   const unreadAt: number[] = []
-  const failed = (failure: unknown): void => {
+  const failed = (failure: unknown): false => {
     unread.push(failure)
     unreadAt.push(targets.length)
+    return false
   }
   const decode = typed ? await decoding(host.dialect) : undefined
+  const served = new Map<ApiObject, boolean>()
   for (const [at, manifest] of manifests.entries()) {
     failures.forEach((failure, i) => failedAt[i] === at && failed(failure))
+    const { list } = manifest
+    if (list !== undefined && !served.has(list))
+      served.set(list, await requireListType(session, manifest).then(() => true, failed))
+    if (list !== undefined && served.get(list) !== true) continue
     if (selects?.(asTables ? {} : manifest.object.metadata?.labels) === false) continue
     try {
-      if (validation !== 'Ignore' && validates) await logSchemas(session, manifest)
       decode?.(manifest.object, manifest.source, manifest.list !== undefined)
-      if (validation === 'Warn' && (await session.typeOf(manifest.object)) === undefined) warnUnvalidated(session)
       if (ignores?.(manifest.object) !== true) targets.push(await manifestTarget(session, manifest))
     } catch (error) {
       // kubectl visits the other items of the list, and reports all failures of the list in its order.
@@ -241,13 +244,11 @@ async function fromFiles(
   return { targets, queries: [], single, unread, unreadAt }
 }
 
-function compileSelector(text: string) {
-  try {
-    return parseLabelSelector(text)
-  } catch (error) {
-    const why = errorMessage(error)
-    throw new Failure(`the provided selector ${JSON.stringify(text)} is not valid: ${why}`)
-  }
+/** @throws Failure for an item of a list of a kind that is not served */
+export async function requireListType(session: Session, { list, source }: Manifest): Promise<void> {
+  const { apiVersion, kind } = list ?? {}
+  // kubectl reads no name of a list.
+  if (apiVersion) await manifestTarget(session, { object: { apiVersion, kind }, source })
 }
 
 /** The type, namespace and name of an object from a file. */

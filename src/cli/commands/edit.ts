@@ -9,6 +9,7 @@ import type { Report } from '../reporter.ts'
 import { changeQuery, fieldValidation } from '../write-options.ts'
 import { forEach, reporter } from '../reporter.ts'
 import type { Command } from '../command.ts'
+import type { Manifest } from '../documents.ts'
 import { recordFlag } from '../change-cause.ts'
 import { fieldManagerFlag, filenameFlags, outputFlag, templateFlags, validateFlag } from '../common-flags.ts'
 import { groupResource, resourcePath } from '../discovery.ts'
@@ -22,7 +23,7 @@ import { indentedJson } from '../printers/json.ts'
 import { withoutManagedFields } from '../printers/output.ts'
 import type { Target } from '../selection.ts'
 import { fetchTarget, selectedObjects } from '../selected-objects.ts'
-import { manifestTarget, select } from '../selection.ts'
+import { manifestTarget, requireListType, select } from '../selection.ts'
 import type { Session } from '../session.ts'
 
 const HEAD = `# Please edit the object below. Lines beginning with a '#' will be ignored,
@@ -112,17 +113,18 @@ export function editedForm(session: Session, shown: ApiObject, target: Target | 
     text: isJson ? `${indentedJson(shown)}\n` : writeYaml(shown),
     suffix: isJson ? '.json' : '.yaml',
     carriageReturns: flags.boolean('windows-line-endings'),
-    place: (object: ApiObject) => placedObject(session, object),
+    place: (manifest: Manifest) => placedObject(session, manifest),
     subject: fieldValidation(flags.text('validate')) === 'Ignore' ? undefined : subject,
   } as const
 }
 
 /**
  * The object, with the namespace of the command line when the object has none.
- * @throws Failure for a kind that is not served
+ * @throws Failure for a kind, or a kind of list, that is not served
  */
-async function placedObject(session: Session, object: ApiObject): Promise<ApiObject> {
-  const { namespace } = await manifestTarget(session, { object, source: 'edited-file' })
+async function placedObject(session: Session, { object, source, list }: Manifest): Promise<ApiObject> {
+  if (list !== undefined) await requireListType(session, { object, source, list })
+  const { namespace } = await manifestTarget(session, { object, source })
   if (object.metadata?.namespace || namespace === undefined) return object
   return { ...object, metadata: { ...object.metadata, namespace } }
 }

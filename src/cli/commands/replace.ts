@@ -92,7 +92,7 @@ async function run(session: Session): Promise<number | void> {
     const placed = namespace === undefined ? object : { ...object, metadata: { ...object.metadata, namespace } }
     const body = flags.boolean('save-config') ? withLastApplied(session, object, namespace) : placed
     if (dryRun === 'client') return report(body, 'replaced')
-    if (forced && fieldValidation(flags.text('validate')) !== 'Ignore') await logSchemas(session, { object })
+    if (forced && fieldValidation(flags.text('validate')) !== 'Ignore') await logSchemas(session, object)
     try {
       const path = forced ? resourcePath(type, namespace) : resourcePath(type, namespace, name) + tail
       const sent = forced ? unversioned(body) : await withCurrentVersion(client, path, body)
