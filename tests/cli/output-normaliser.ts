@@ -34,13 +34,15 @@ const CREDENTIALS: readonly Replacement[] = [
   [/\bLS0tLS1CRUdJTi[A-Za-z0-9+/=]{100,}/g, '<pem>'],
 ]
 
+/** The hash of an OpenAPI document. Two servers publish their types in other words, so it differs. */
+export const DOCUMENT_HASH = /(?<=\/openapi\/v3\/\S*\?hash=)[\dA-F]{128}/g
+
 const LOG_TEXTS: readonly Replacement[] = [
   [/^([IWEF])\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ ([\w.]+):\d+\]/gm, '$1<stamp> $2]'],
   [/\bcontinue=[^&\s"]+/g, 'continue=<token>'],
   [/("serverAddress":")[^"]*/g, '$1<address>'],
   [/\bin \d+ milliseconds/g, 'in <n> milliseconds'],
-  // Two servers publish their types in other words, so the hash of a document differs.
-  [/(?<=\/openapi\/v3\/\S*\?hash=)[\dA-F]{128}/g, '<hash>'],
+  [DOCUMENT_HASH, '<hash>'],
   [/\bkube\w+\/v[\w.+-]+ \([^)]*\) kubernetes\/\S+/g, '<agent>'],
 ]
 
