@@ -210,6 +210,7 @@ describe('custom resources', () => {
     expect(one).toMatchObject({ metadata: { generation: 2 }, spec: { n: 5 } })
     const renamed = await ask('PATCH', `${WIDGETS}/one/status`, { kind: 'Gadget' }, merge)
     expect([renamed.status, renamed.json]).toMatchObject([200, { kind: 'Widget' }])
+    expect(renamed.json).not.toHaveProperty('metadata.managedFields')
     const strategic = await ask('PATCH', `${WIDGETS}/one`, {}, 'application/strategic-merge-patch+json')
     expect(strategic.status).toBe(415)
   })

@@ -21,7 +21,7 @@ import { canonical } from '../schema/canonical.ts'
 import { decode } from '../schema/decode.ts'
 import { DecodeError } from '../schema/decode-error.ts'
 import type { StructSchema } from '../schema/schema.ts'
-import { withReadableOwners } from './stored-times.ts'
+import { withoutOwners, withReadableOwners } from './stored-times.ts'
 import type { Target } from './verbs.ts'
 import { noteHub } from './hub-form.ts'
 import { editable, fromStorage, toStorage, typed } from './version-conversion.ts'
@@ -35,7 +35,10 @@ export function trackOwnership(
   // The dialects differ in a write that resets the ownership (reference/apply.md 18 and 19).
   const asSpecified = write.environment.dialect.name === 'svc'
   const { manager, time } = managerOf(write)
-  const given = write.target.version.custom === undefined ? next : withReadableOwners(next)
+  const isCustom = write.target.version.custom !== undefined
+  // The write of a custom status may name another kind, whose fields the real server cannot compare.
+  if (isCustom && next.kind !== trackingOf(write.target).kind.kind) return withoutOwners(next)
+  const given = isCustom ? withReadableOwners(next) : next
   const settled = settledForm(write.target, given)
   return withTracking(write, (tracking, isRepeated) =>
     managedFieldsUpdate(tracking, {

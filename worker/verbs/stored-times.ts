@@ -27,7 +27,12 @@ const unreadableOwner = ({ metadata = {} }: ApiObject): string | undefined => {
  * and ignores the list when it cannot read one.
  */
 export function withReadableOwners(object: ApiObject): ApiObject {
-  if (object.metadata === undefined || unreadableOwner(object) === undefined) return object
+  return unreadableOwner(object) === undefined ? object : withoutOwners(object)
+}
+
+/** The object without managedFields. */
+export function withoutOwners(object: ApiObject): ApiObject {
+  if (object.metadata === undefined) return object
   const { managedFields: _, ...metadata } = object.metadata
   return { ...object, metadata }
 }
