@@ -287,3 +287,14 @@ it('warns about the template of a daemon set only when the template changes', as
   expect(await warns('PUT', `${sets}/s`, set('i', 'OnDelete'))).toBe(false)
   expect(await warns('PUT', `${sets}/s`, set('j', 'OnDelete'))).toBe(true)
 })
+
+it('answers an update that removes its object with the empty lists of the request', async () => {
+  const request = await cluster()
+  const roles = '/apis/rbac.authorization.k8s.io/v1/namespaces/default/roles'
+  const role = (finalizers: string[]) => ({ metadata: { name: 'r', finalizers }, rules: [] })
+  await request('POST', roles, role(['example.com/a']))
+  await request('DELETE', `${roles}/r`)
+  expect((await request('PUT', `${roles}/r`, role(['example.com/a']))).json['rules']).toBeNull()
+  expect((await request('PUT', `${roles}/r`, role([]))).json['rules']).toEqual([])
+  expect((await request('GET', `${roles}/r`)).status).toBe(404)
+})

@@ -14,7 +14,7 @@ import { RevisionMismatch, type Basis, type Stored } from '../store/store.ts'
 import type { Written } from './verbs.ts'
 import { hubForm } from './hub-form.ts'
 import { settledIn } from './shared-parts.ts'
-import { clearFields, dryRunAnswer, readyView, storedForm, toServed, toStorage, viewOf } from './version-conversion.ts'
+import { clearFields, dryRunAnswer, readyView, removedAnswer, storedForm, toStorage, viewOf } from './version-conversion.ts'
 import { causeOf, keyOf, traceStored, type Draft, type PreparedChange, type Write, type WriteTarget } from './write.ts'
 
 /*
@@ -123,7 +123,7 @@ export async function commitChange(write: Write, change: StoredChange): Promise<
   const { resource, version } = target
   if (removesObject(target, live, next)) {
     if (!options.dryRun) await store.remove(stored.key, stored.revision, causeOf(caller, 'update'))
-    return { object: toServed(target, next), created: false }
+    return { object: removedAnswer(target, next), created: false }
   }
   requireReadableTimes(target, next)
   const isIncomplete = resource.behaviour.completeChanged?.(next) ?? false

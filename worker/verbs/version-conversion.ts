@@ -1,6 +1,7 @@
 import { boundedNumber } from '../api/numbers.ts'
 import { andThen, type Awaitable } from '../runtime/awaitable.ts'
-import type { JsonObject } from '../api/json.ts'
+import { asGiven } from '../api/given-empty.ts'
+import { isObject, type JsonObject } from '../api/json.ts'
 import type { ApiObject, ObjectMeta } from '../api/object.ts'
 import { isUnpruned, markUnpruned } from '../api/unpruned.ts'
 import type { ResourceFacts, ResourceVersion } from '../resources/resource.ts'
@@ -116,6 +117,25 @@ export interface ServedVersion {
 export function toServed({ resource, version }: Target, object: ApiObject): ApiObject {
   const canonicalForm = { ...resource, storageVersion: version }
   return toStorage(canonicalForm, { ...version, convert: undefined }, object)
+}
+
+/** The answer to an update that removed its object. The object was never encoded, so its lists are empty and not null when given so. */
+export const removedAnswer = (target: Target, object: ApiObject): ApiObject =>
+  fillEmpties(structuredClone(toServed(target, object)), object)
+
+/** Replaces each null by the empty list or map of the request. */
+function fillEmpties<T extends JsonObject>(answer: T, given: JsonObject): T {
+  for (const [field, value] of Object.entries(answer)) {
+    const own = asGiven(given, field)
+    if (value === null && own !== undefined) Object.assign(answer, { [field]: own })
+    else if (isObject(value) && isObject(own)) fillEmpties(value, own)
+    else if (Array.isArray(value) && Array.isArray(own))
+      for (const [at, item] of value.entries()) {
+        const given = own[at]
+        if (isObject(item) && isObject(given)) fillEmpties(item, given)
+      }
+  }
+  return answer
 }
 
 /**

@@ -1,5 +1,5 @@
 import { raiseGeneration } from '../../api/generation.ts'
-import type { Json, JsonObject } from '../../api/json.ts'
+import type { JsonObject } from '../../api/json.ts'
 import { isObject, objectOrEmpty } from '../../api/json.ts'
 import { dnsLabel, dnsSubdomain, labelValue, qualifiedName } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
@@ -118,8 +118,6 @@ const allAddresses = (slice: ApiObject): string =>
       .flatMap((one) => listAt(one, 'addresses').map(String)),
   )
 
-const isEmpty = (value: Json | undefined): boolean => !Array.isArray(value) || value.length === 0
-
 /**
  * Removes `deprecatedTopology`, which is for old clients to read and which a writer of this version cannot set. Returns whether
  * an endpoint had one.
@@ -151,8 +149,6 @@ export const endpointSlices = {
   behaviour: () => ({
     prepareCreate: (slice) => void withoutTopology(slice),
     prepareUpdate(slice, old) {
-      // The real server takes an empty list and an absent one as equal: such a change does not raise the generation.
-      for (const field of ['endpoints', 'ports']) if (isEmpty(slice[field]) && isEmpty(old[field])) slice[field] = null
       const { metadata } = slice
       // A topology in the body counts as a change, though it is not stored.
       if (withoutTopology(slice) && metadata) raiseGeneration(metadata, old.metadata ?? {})
