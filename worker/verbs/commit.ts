@@ -14,7 +14,15 @@ import { RevisionMismatch, type Basis, type Stored } from '../store/store.ts'
 import type { Written } from './verbs.ts'
 import { hubForm } from './hub-form.ts'
 import { settledIn } from './shared-parts.ts'
-import { clearFields, dryRunAnswer, readyView, removedAnswer, storedForm, toStorage, viewOf } from './version-conversion.ts'
+import {
+  clearFields,
+  dryRunAnswer,
+  readyView,
+  removedAnswer,
+  storedForm,
+  toStorage,
+  viewOf,
+} from './version-conversion.ts'
 import { causeOf, keyOf, traceStored, type Draft, type PreparedChange, type Write, type WriteTarget } from './write.ts'
 
 /*
