@@ -106,18 +106,12 @@ export async function changeObjects(
 
 /** Prints the changed objects of files without the server. */
 async function changeLocally(session: Session, how: ObjectChange, report: Applying['report']): Promise<void> {
-  const decode = await decoding(session.host.dialect)
-  const { manifests, failures } = await readManifests(session.host, session.flags, { typed: true })
-  const loads = manifests.map(
-    ({ object, source, list }) =>
-      () =>
-        decode(object, source, list !== undefined),
-  )
-  if (how.commandLineFaults !== undefined) throwAll(failures)
-  const decoded = how.commandLineFaults === undefined ? undefined : loads.map((load) => load())
+  const { objects, faults } = await decodedObjects(session)
+  const isEager = how.commandLineFaults !== undefined
+  // kubectl wraps the failures of a list twice, and prints such failures without `error: `.
+  if (isEager) throwAll(faults.length === 1 && faults[0] instanceof Failures ? [new Failures(faults)] : faults)
   const collected: unknown[] = []
-  await forEach([...loads.entries()], async ([at, load]) => {
-    const before = decoded?.[at] ?? load()
+  await forEach(objects, async (before) => {
     const prefix = how.namesObject === false ? '' : `error: ${nameInFile(before)} `
     const after = recorded(
       session,
@@ -125,7 +119,36 @@ async function changeLocally(session: Session, how: ObjectChange, report: Applyi
     )
     if (how.always === true || changes(before, after)) report(after, how.done)
   }).catch((error: unknown) => collected.push(...(error instanceof Failures ? error.errors : [error])))
-  throwAll(how.commandLineFaults === undefined ? [...collected, ...failures] : collected)
+  if (faults.length > 0) collected.push(faults.length === 1 ? faults[0] : new Failures(faults))
+  throwAll(collected)
+}
+
+/** The objects of the files as Go structs, and the failures of unreadable ones in their order, one for each list. */
+async function decodedObjects(session: Session): Promise<{ objects: ApiObject[]; faults: readonly unknown[] }> {
+  const decode = await decoding(session.host.dialect)
+  const { manifests, failures, failedAt } = await readManifests(session.host, session.flags, { typed: true })
+  const objects: ApiObject[] = []
+  const faults: (() => unknown)[] = []
+  const ofLists = new Map<ApiObject, unknown[]>()
+  for (let at = 0; at <= manifests.length; at++) {
+    for (const [index, error] of failures.entries()) if (failedAt[index] === at) faults.push(() => error)
+    const { object, source, list } = manifests[at] ?? {}
+    if (object === undefined) continue
+    try {
+      objects.push(decode(object, source ?? '', list !== undefined))
+    } catch (error) {
+      if (list === undefined || !(error instanceof Failures)) {
+        faults.push(() => error)
+        continue
+      }
+      const known = ofLists.get(list)
+      const errors = known ?? []
+      errors.push(...error.errors)
+      ofLists.set(list, errors)
+      if (known === undefined) faults.push(() => new Failures(errors))
+    }
+  }
+  return { objects, faults: faults.map((fault) => fault()) }
 }
 
 /** An object in the messages of `--local`. kubectl puts a line break after the name of an object with a group. */

@@ -262,3 +262,22 @@ test('set env replaces all variables with the name, and keeps other variables th
   const { stdout } = await run('set env deploy/web A=9 C=1 C=2 --list', own, 'k8s')
   expect(stdout).toBe('# Deployment web, container app\nA=9\nB=1\nB=3\nC=1\n')
 })
+
+test('names all unreadable objects of files with --local, in their order', async () => {
+  const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec: { containers } }
+  const nope = (name: string) => ({ apiVersion: 'nope.io/v1', kind: 'Nope', metadata: { name } })
+  const list = { apiVersion: 'v1', kind: 'List', items: [nope('a'), pod, nope('b')] }
+  const files = { 'list.json': JSON.stringify(list), 'two.yaml': `${JSON.stringify(nope('c'))}\n---\n{bad\n` }
+  const local = async (line: string) => (await run(`set ${line} --local`, {}, 'k8s', files)).stderr.split('\n')
+  const item = expect.stringMatching(/^unable to get type info from the object/) as unknown
+  const decoded = expect.stringMatching(/^unable to decode "two.yaml"/) as unknown
+  const parsed = expect.stringMatching(/^error parsing two.yaml/) as unknown
+  expect(await local('image -f list.json a=b')).toEqual([item, item, ''])
+  expect(await local('image -f two.yaml a=b')).toEqual([decoded, parsed, ''])
+  expect(await local('image -f list.json -f two.yaml a=b')).toEqual([item, decoded, parsed, ''])
+  expect(await local('selector -f list.json -f two.yaml a=b')).toEqual([
+    'setting a selector is only supported for Services',
+    expect.stringMatching(/^\[unable to get .*, unable to decode .*, error parsing .*\]$/) as unknown,
+    '',
+  ])
+})
