@@ -1,6 +1,7 @@
 import type { ApiObject } from '../../worker/api/object.ts'
 import { boolean } from './flags.ts'
 import type { Session } from './session.ts'
+import { textMap } from './text-map.ts'
 
 /** The key of the annotation with the cause of a change, for `dialect.spell`. */
 export const CHANGE_CAUSE = '{labels}/change-cause'
@@ -19,6 +20,6 @@ export function causeOf({ cli, path, args, flags, host }: Session): Record<strin
 /** The object with the annotation of `--record`; unchanged without that flag. */
 export function recorded(session: Session, object: ApiObject): ApiObject {
   if (!session.flags.boolean('record')) return object
-  const annotations = { ...object.metadata?.annotations, ...causeOf(session) }
+  const annotations = { ...textMap(object.metadata?.annotations), ...causeOf(session) }
   return { ...object, metadata: { ...object.metadata, annotations } }
 }

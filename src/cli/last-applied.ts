@@ -2,6 +2,7 @@ import type { ApiObject } from '../../worker/api/object.ts'
 import { goJson } from '../../worker/api/go-json.ts'
 import { compactOrderedJson } from './printers/json.ts'
 import type { Session } from './session.ts'
+import { textMap } from './text-map.ts'
 import { typing } from './typed-objects.ts'
 
 /** The key of the annotation in which client-side apply stores the last applied configuration. */
@@ -19,7 +20,7 @@ export function lastAppliedOf(session: Session, object: ApiObject): string | und
  */
 export function withLastApplied(session: Session, object: ApiObject, namespace: string | undefined): ApiObject {
   const key = lastAppliedKey(session)
-  const { [key]: _, ...annotations } = object.metadata?.annotations ?? {}
+  const { [key]: _, ...annotations } = textMap(object.metadata?.annotations) ?? {}
   const placed = namespace === undefined ? {} : { namespace }
   const plain = { ...object, metadata: { ...object.metadata, ...placed, annotations } }
   return { ...plain, metadata: { ...plain.metadata, annotations: { ...annotations, [key]: `${goJson(plain)}\n` } } }

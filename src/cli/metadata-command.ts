@@ -27,6 +27,7 @@ import { select } from './selection.ts'
 import type { Session } from './session.ts'
 import { eachOf, namesFiles, readManifests } from './manifests.ts'
 import { mergePatched } from './merge-patched.ts'
+import { textMap } from './text-map.ts'
 
 /** The differences between `label` and `annotate`. */
 interface MetadataWords {
@@ -153,7 +154,7 @@ function withEdit(
   { session, words }: { session: Session; words: MetadataWords },
 ): ApiObject {
   const { flags, host } = session
-  const values = new Map(Object.entries(object.metadata?.[words.field] ?? {}))
+  const values = new Map(Object.entries(textMap(object.metadata?.[words.field]) ?? {}))
   const free = words.field === 'annotations' ? host.dialect.spell(CHANGE_CAUSE) : undefined
   const taken = [...edit.set].flatMap(([key, value]) => {
     const old = values.get(key)
@@ -168,7 +169,7 @@ function withEdit(
 }
 
 function list(session: Session, object: ApiObject, words: MetadataWords, several: boolean): void {
-  const entries = Object.entries(object.metadata?.[words.field] ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
+  const entries = Object.entries(textMap(object.metadata?.[words.field]) ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
   const { kind = '', apiVersion = '', metadata } = object
   const group = apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : ''
   if (several) session.host.stdout(`Listing ${words.field} for ${kind}.${group}/${metadata?.name ?? ''}:\n`)
@@ -197,7 +198,7 @@ async function change(
   }
   if (words.reportsMissing)
     for (const key of edit.remove)
-      if (!Object.hasOwn(object.metadata?.[words.field] ?? {}, key))
+      if (!Object.hasOwn(textMap(object.metadata?.[words.field]) ?? {}, key))
         host.stdout(`label ${JSON.stringify(key)} not found.\n`)
   const isLabel = words.field === 'labels'
   // With `--record`, `annotate` may set the change-cause annotation itself. The given value wins.

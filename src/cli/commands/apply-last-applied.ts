@@ -31,6 +31,7 @@ import type { Target } from '../selection.ts'
 import { fetchTarget, selectedObjects, visitUntilFailure } from '../selected-objects.ts'
 import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
+import { textMap } from '../text-map.ts'
 
 /** The JSON of the annotation as YAML. An annotation that is not JSON may still be YAML. */
 async function asYaml(configuration: string): Promise<string> {
@@ -123,11 +124,11 @@ const setLastApplied = {
 } satisfies Command
 
 /**
- * The manifest in the form that client-side apply stores. An object without annotations gets no empty map of
+ * The manifest in the form that client-side apply stores. An object without readable annotations gets no empty map of
  * annotations.
  */
 function configured(session: Session, { object = {}, namespace }: Target): ApiObject {
-  if (object.metadata?.annotations !== undefined) return withLastApplied(session, object, namespace)
+  if (textMap(object.metadata?.annotations) !== undefined) return withLastApplied(session, object, namespace)
   const placed = { ...object, metadata: { ...object.metadata, ...(namespace === undefined ? {} : { namespace }) } }
   return {
     ...placed,

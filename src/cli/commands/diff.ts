@@ -18,6 +18,7 @@ import type { Selection, Target } from '../selection.ts'
 import { fetchTarget } from '../selected-objects.ts'
 import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
+import { textMap } from '../text-map.ts'
 import { threeWayPatch } from '../three-way-patch.ts'
 import { unversioned } from '../unversioned.ts'
 
@@ -165,7 +166,7 @@ async function mergedObject(session: Session, target: Target, live: ApiObject | 
       query,
       body: stringifyJson(unversioned(placed)),
     })
-  const { [lastAppliedKey(session)]: _, ...annotations } = placed.metadata?.annotations ?? {}
+  const { [lastAppliedKey(session)]: _, ...annotations } = textMap(placed.metadata?.annotations) ?? {}
   const modified = {
     ...placed,
     metadata: {
