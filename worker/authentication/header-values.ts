@@ -15,11 +15,11 @@ export function headerValues({ headers, headerLines }: HeaderSource, name: strin
 
 /**
  * Decodes the key in the name of an `extra` header, in which characters that a header name cannot contain are escaped, such as
- * `%2f`. The result is in lower case; a key with a malformed escape stays as it is.
+ * `%2f`. The name is in lower case, but an escaped letter keeps its case; a key with a malformed escape stays as it is.
  */
 export function unescapedKey(key: string): string {
   try {
-    return decodeURIComponent(key).toLowerCase()
+    return decodeURIComponent(key.toLowerCase())
   } catch (error) {
     if (error instanceof URIError) return key
     throw error

@@ -33,6 +33,12 @@ describe('readImpersonation', () => {
     ])
   })
 
+  it('reads the name of an extra in lower case, except for escaped letters and malformed escapes', () => {
+    const extra = read({ 'impersonate-user': 'jane', 'impersonate-extra-a%41': 'x', 'impersonate-extra-b%4': 'y' })
+      ?.user.extra
+    expect(extra).toEqual({ aA: ['x'], 'b%4': ['y'] })
+  })
+
   it('keeps commas within a line as part of the value when the host has the lines', () => {
     const headers = new Map([
       ['impersonate-user', 'jane'],
