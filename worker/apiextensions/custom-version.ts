@@ -32,6 +32,7 @@ import type { Definition, DefinitionVersion } from './definition.ts'
 import { printerColumns } from './printer-columns.ts'
 import { remoteConversion } from './remote-conversion.ts'
 import { scaleFaults } from './scale-faults.ts'
+import { documentFor, documentOf } from './version-document.ts'
 
 export interface VersionOptions {
   readonly dialect: Dialect
@@ -40,11 +41,6 @@ export interface VersionOptions {
   /** Whether the feature gate `CRDValidationRatcheting` is on. */
   readonly ratchets: boolean
 }
-
-const ANY: JsonSchema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
-
-export const documentOf = ({ schema }: DefinitionVersion): JsonSchema & JsonObject =>
-  schema?.openAPIV3Schema ?? (ANY as JsonSchema & JsonObject)
 
 /** Compiles one version of a definition. */
 export function customVersion(
@@ -65,7 +61,7 @@ export function customVersion(
     behaviour: behaviourOf(definition, version, options),
     document,
     ...(scale && { scale }),
-    read: (value, spelling) => read(document, value, { spelling, isMerged: false }),
+    read: (value, spelling) => read(documentFor(definition, value), value, { spelling, isMerged: false }),
     readMerged: (value) => read(document, value, { spelling: undefined, isMerged: true }),
     fromStored(object) {
       const stored = versionOf(object)

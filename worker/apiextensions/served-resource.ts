@@ -5,10 +5,11 @@ import { builtinType } from '../schema/builtin/types.ts'
 import { structuralType } from '../schema/custom/structural.ts'
 import type { ExtensionsEnvironment } from './extensions-environment.ts'
 import type { VersionOptions } from './custom-version.ts'
-import { customVersion, documentOf } from './custom-version.ts'
+import { customVersion } from './custom-version.ts'
 import type { Definition, DefinitionVersion } from './definition.ts'
 import { isTerminating } from './definition.ts'
 import { storageHash } from './storage-hash.ts'
+import { documentOf } from './version-document.ts'
 
 /** The verbs of a custom resource, in the order of the real server. */
 const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch']

@@ -1,6 +1,6 @@
 import { asGiven, noteEmpty } from '../api/given-empty.ts'
 import { quote } from '../api/go-format.ts'
-import { formatGroupVersion, parseGroupVersion } from '../api/group-version.ts'
+import { formatGroupVersion, parseGroupVersion, type GroupVersionKind } from '../api/group-version.ts'
 import type { ApiObject } from '../api/object.ts'
 import { StatusError } from '../api/status.ts'
 import { copyWritten } from '../api/written-quantity.ts'
@@ -36,8 +36,8 @@ export function trackOwnership(
   const asSpecified = write.environment.dialect.name === 'svc'
   const { manager, time } = managerOf(write)
   const isCustom = write.target.version.custom !== undefined
-  // The write of a custom status may name another kind, whose fields the real server cannot compare.
-  if (isCustom && next.kind !== trackingOf(write.target).kind.kind) return withoutOwners(next)
+  // The write of a custom status may name another kind or version, whose fields the real server cannot compare.
+  if (isCustom && !isKind(next, trackingOf(write.target).kind)) return withoutOwners(next)
   const given = isCustom ? withReadableOwners(next) : next
   const settled = settledForm(write.target, given)
   return withTracking(write, (tracking, isRepeated) =>
@@ -51,6 +51,9 @@ export function trackOwnership(
     }),
   )
 }
+
+const isKind = ({ kind, apiVersion }: ApiObject, expected: GroupVersionKind): boolean =>
+  kind === expected.kind && apiVersion === formatGroupVersion(expected)
 
 /**
  * Runs a computation of field ownership, which needs the object in the versions of all owners. The computation pauses between its
