@@ -23,7 +23,7 @@ describe('documentFor', () => {
     expect(documentFor(definition, { kind: 'Widget', apiVersion: 'example.com/v2' })).toHaveProperty('properties.two')
   })
 
-  it('knows no field of a version that the definition does not have', () => {
+  it('has no field for a version that the definition does not have', () => {
     expect(documentFor(definition, { kind: 'Widget', apiVersion: 'example.com/v9' })).toEqual({ type: 'object' })
   })
 
