@@ -2,7 +2,7 @@ import { formatGroupVersion } from '../../worker/api/group-version.ts'
 import type { JsonObject } from '../../worker/api/json.ts'
 import { isObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
-import { writeYaml } from '../../worker/codec/yaml-writer.ts'
+import { yamlText } from './printers/yaml-text.ts'
 import type { ResourceType } from './discovery.ts'
 import { Failure } from './failure.ts'
 import type { Host } from './host.ts'
@@ -26,7 +26,7 @@ export const fileNameOf = (type: ResourceType, { namespace, name }: { namespace:
  */
 export function textOf(object: ApiObject | undefined | null, managedFields: boolean): string {
   if (object === undefined) return ''
-  return writeYaml(object === null || managedFields ? object : withoutManagedFields(object))
+  return yamlText(object === null || managedFields ? object : withoutManagedFields(object))
 }
 
 const MASK = '***'

@@ -1,7 +1,7 @@
 import { goSyntax } from '../../../worker/api/go-format.ts'
 import { goJson } from '../../../worker/api/go-json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
-import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
+import { yamlText } from '../printers/yaml-text.ts'
 import { equalJson } from '../../../worker/patch/json-values.ts'
 import { createMergePatch } from '../../../worker/patch/merge-patch.ts'
 import { createStrategicMergePatch } from '../../../worker/patch/strategic-diff.ts'
@@ -110,7 +110,7 @@ export function editedForm(session: Session, shown: ApiObject, target: Target | 
   const subject = `${groupResource({ group, resource })} ${JSON.stringify(target?.name ?? '')}`
   return {
     head: isJson ? '' : HEAD,
-    text: isJson ? `${indentedJson(shown)}\n` : writeYaml(shown),
+    text: isJson ? `${indentedJson(shown)}\n` : yamlText(shown),
     suffix: isJson ? '.json' : '.yaml',
     carriageReturns: flags.boolean('windows-line-endings'),
     place: (manifest: Manifest) => placedObject(session, manifest),

@@ -21,3 +21,10 @@ test.each([
 ])('refuses a file of columns %j', (text, fault) => {
   expect(() => readColumnFile(text)).toThrow(fault)
 })
+
+test('prints null as <nil> and an absent value as <none>', () => {
+  const printed: string[] = []
+  const columns = new CustomColumns(readColumns('A:.a,B:.b,C:.c[*]'), false)
+  columns.print([{ a: null, c: [1, null] }], (text) => printed.push(text))
+  expect(printed).toEqual(['<nil>   <none>   1,<nil>\n'])
+})

@@ -80,7 +80,5 @@ export class CustomColumns {
 function cell(path: JsonPath, object: unknown): string {
   const values = path.find(object).flat()
   if (values.length === 0) return '<none>'
-  return values
-    .map((value) => (value === null || value === undefined ? '<none>' : escapeControls(goText(value as Json))))
-    .join(',')
+  return values.map((value) => escapeControls(goText(value as Json))).join(',')
 }

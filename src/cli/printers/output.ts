@@ -8,7 +8,7 @@ import { FileError, readText } from '../host.ts'
 import type { Host } from '../host.ts'
 import { goFloat, goSyntax, goText } from '../../../worker/api/go-format.ts'
 import { goJson } from '../../../worker/api/go-json.ts'
-import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
+import { yamlText } from './yaml-text.ts'
 import { ExecutionError } from '../go-template/execution-error.ts'
 import { compactOrderedJson, indentedJson } from './json.ts'
 import { errorMessage } from '../../../worker/runtime/error-message.ts'
@@ -75,7 +75,7 @@ const PLAIN: Readonly<Record<string, Prepare>> = {
     let documents = 0
     return (object, out) => {
       if (documents++ > 0) out(DOCUMENT_SEPARATOR)
-      out(writeYaml(hide ? withoutManagedFields(object) : object))
+      out(yamlText(hide ? withoutManagedFields(object) : object))
     }
   },
   name: () => (object, out) => {

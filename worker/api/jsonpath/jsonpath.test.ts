@@ -32,6 +32,15 @@ describe('a template', () => {
     else expect(print(template)).toBe(text)
   })
 
+  it('reads null as no value in a range', () => {
+    expect(print('{.a[*]}', { a: [1, null] })).toBe('1 null')
+    expect(print('{range .a[*]}[{@}{.x}]{end}', { a: [1, null] })).toBe('[1][<no value>]')
+  })
+
+  it('ends with the first list of which a slice chooses nothing', () => {
+    expect(print('{.a[*][1:]}', { a: [[1, 2], [3], [4, 5]] })).toBe('2')
+  })
+
   it('refuses an absent key unless absent keys are allowed', () => {
     expect(() => compileJsonPath('{.none}', false).print(pods)).toThrow('none is not found')
     expect(print('{.none}')).toBe('')

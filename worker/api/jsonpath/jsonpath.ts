@@ -58,6 +58,7 @@ function toText(value: unknown, spell?: (value: number) => string): string {
   if (value instanceof TextByte) return String(value.value)
   if (typeof value === 'number' && spell !== undefined) return spell(value)
   if (typeof value === 'object') return goJson(value as Json)
+  if (value === undefined) return '<no value>'
   return goText(value as Json)
 }
 
@@ -96,7 +97,8 @@ class Evaluation {
       }
       this.#began--
       this.#depth++
-      for (const value of results) found.push(...this.#run(value, at + 1))
+      // In a range, Go reads null as no value.
+      for (const value of results) found.push(...this.#run(value ?? undefined, at + 1))
       // A range without results is also walked, to find its end.
       if (results.length === 0) this.#run(undefined, at + 1)
       this.#depth--
@@ -122,7 +124,7 @@ class Evaluation {
       case 'union':
         return node.lists.flatMap((list) => this.#walk(input, list))
       case 'slice':
-        return input.filter(isPresent).flatMap((value) => sliceOf(value, node))
+        return slices(input.filter(isPresent), node)
       case 'filter':
         return this.#filter(input, node)
       case 'word':
@@ -195,14 +197,28 @@ function descend(input: unknown[]): unknown[] {
   })
 }
 
-function sliceOf(value: unknown, node: Extract<Node, { kind: 'slice' }>): unknown[] {
+type Slice = Extract<Node, { kind: 'slice' }>
+
+/** The elements that the slice chooses of each list. An empty slice of a list ends the search: Go skips the lists after it. */
+function slices(input: readonly unknown[], node: Slice): unknown[] {
+  const found: unknown[] = []
+  for (const value of input) {
+    const chosen = sliceOf(value, node)
+    if (chosen === undefined) break
+    found.push(...chosen)
+  }
+  return found
+}
+
+/** The chosen elements; undefined for a slice from an index to the same index. @throws Error */
+function sliceOf(value: unknown, node: Slice): unknown[] | undefined {
   if (!Array.isArray(value)) throw new Error(`${goType(value as Json)} is not array or slice`)
   const { length } = value
   let from = node.from ?? 0
   if (from < 0) from += length
   let to = node.to ?? length
   if (to < 0 || (to === 0 && node.derived)) to += length
-  if (from === to) return []
+  if (from === to) return undefined
   const outside = (index: number): Error => new Error(`array index out of bounds: index ${index}, length ${length}`)
   if (from >= length || from < 0) throw outside(from)
   if (to > length || to < 0) throw outside(to - 1)
