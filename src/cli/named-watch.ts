@@ -7,9 +7,11 @@ import { logLine } from './klog.ts'
 import { listed } from './lists.ts'
 import type { Target } from './selection.ts'
 
-/** The name of client-go's reflector in the log, and the Go type of its objects. */
+/** The name of client-go's reflector in the log. */
 const REFLECTOR = 'k8s.io/client-go/tools/watch/informerwatcher.go:146'
-const WATCHED = '*unstructured.Unstructured'
+
+/** The Go types of the objects of a reflector. kubectl names the resource in requests for typed objects only. */
+type Watched = '*unstructured.Unstructured' | '*v1.Pod'
 
 /** Milliseconds before the second attempt. Each later pause is twice as long; a random part of it is added to each. */
 const FIRST_PAUSE_MS = 800
@@ -27,15 +29,16 @@ const SILENT: ReadonlySet<number> = new Set([410, 429])
 export async function* statesOf(
   session: { readonly host: Host; client(): Promise<Client> },
   target: Pick<Target, 'type' | 'namespace' | 'name'>,
+  watched: Watched = '*unstructured.Unstructured',
 ): AsyncGenerator<ApiObject | undefined> {
   const { host } = session
   const client = await session.client()
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     try {
-      yield* listedAndWatched(client, target)
+      yield* listedAndWatched(client, target, watched)
     } catch (error) {
       if (!(error instanceof ServerError || error instanceof Unreachable)) throw error
-      logRefusal(host, error)
+      logRefusal(host, error, watched)
     }
     await client.pause(pause + host.random(pause))
   }
@@ -47,6 +50,7 @@ class ListRefused extends ServerError {}
 async function* listedAndWatched(
   client: Client,
   { type, namespace, name }: Pick<Target, 'type' | 'namespace' | 'name'>,
+  watched: Watched,
 ): AsyncGenerator<ApiObject | undefined> {
   const path = resourcePath(type, namespace)
   const fieldSelector = `metadata.name=${name}`
@@ -57,15 +61,15 @@ async function* listedAndWatched(
     })
   yield listed(list)[0]
   const { resourceVersion } = list.metadata ?? {}
-  // kubectl sends this request without the name of a resource, so no message names it.
-  for await (const event of client.watch({ path, query: { fieldSelector, resourceVersion }, isNamed: false }))
+  const isNamed = watched === '*v1.Pod'
+  for await (const event of client.watch({ path, query: { fieldSelector, resourceVersion }, isNamed }))
     yield event.type === 'DELETED' ? undefined : event.object
 }
 
-function logRefusal(host: Host, error: ServerError | Unreachable): void {
+function logRefusal(host: Host, error: ServerError | Unreachable, watched: Watched): void {
   const isList = error instanceof ListRefused || error instanceof Unreachable
   if (!isList && SILENT.has(error.status.code)) return
-  const text = isList ? `failed to list ${WATCHED}: ${faultText(error)}` : faultText(error)
+  const text = isList ? `failed to list ${watched}: ${faultText(error)}` : faultText(error)
   if (isList) logLine(host, 'W', 'reflector.go:547', `${REFLECTOR}: ${text}`)
-  logLine(host, 'E', 'reflector.go:150', `${REFLECTOR}: Failed to watch ${WATCHED}: ${text}`)
+  logLine(host, 'E', 'reflector.go:150', `${REFLECTOR}: Failed to watch ${watched}: ${text}`)
 }

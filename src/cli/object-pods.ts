@@ -86,7 +86,8 @@ function selectorOf({ type, name }: Target, { spec }: ApiObject, failure: string
 
 const PHASES: Readonly<Record<string, number>> = { Running: 2, Unknown: 1 }
 
-const isReady = ({ status }: ApiObject): boolean =>
+/** Whether the pod has the condition `Ready`. */
+export const isReady = ({ status }: ApiObject): boolean =>
   isObject(status) &&
   Array.isArray(status.conditions) &&
   status.conditions.some((each) => isObject(each) && each.type === 'Ready' && each.status === 'True')

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { isObject, objectOrEmpty } from '../../../worker/api/json.ts'
+import { objectOrEmpty, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { stringifyJson } from '../../../worker/codec/encode.ts'
+import { attachOrPrintLog, podStates } from '../attached-pod.ts'
 import type { Command } from '../command.ts'
 import { filenameFlag } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
@@ -172,27 +173,26 @@ async function patched(
   return { pod: changed, container: wanted.container }
 }
 
-/** Waits until the container runs or has ended, then attaches to it. */
-async function attach(session: Session, { pod, container }: DebuggingPod): Promise<void> {
-  const client = await session.client()
+/** Attaches to the container when it runs, or prints its log when it has ended. */
+async function attach(session: Session, { pod, container }: DebuggingPod): Promise<number | void> {
+  const { flags, host } = session
   const type = await session.type('pods')
   const { name = '', namespace } = pod.metadata ?? {}
-  const query = { fieldSelector: `metadata.name=${name}` }
-  for await (const event of client.watch({ path: resourcePath(type, namespace), query })) {
-    if (event.type === 'DELETED') throw new Failure('pods "" not found')
-    if (!hasStarted(event.object, container)) continue
-    const { attachTo } = await import('./attach.ts')
-    await attachTo(session, { type, namespace, name }, event.object, container)
-    return
+  const target = { type, namespace, name }
+  for await (const state of podStates(session, target)) {
+    const { running, terminated, waiting } = stateOf(state, container)
+    if (running !== undefined || terminated !== undefined)
+      return attachOrPrintLog(session, { target, pod: state, container, isOver: terminated !== undefined })
+    const why = stringOrEmpty(objectOrEmpty(waiting).message)
+    if (why !== '' && !flags.boolean('quiet')) host.stderr(`Warning: container ${container}: ${why}\n`)
   }
 }
 
-function hasStarted({ status }: ApiObject, container: string): boolean {
+/** The state of a container in the status of a pod; empty when the status lacks it. */
+function stateOf({ status }: ApiObject, container: string): JsonObject {
   const all = objectOrEmpty(status)
-  return ['initContainerStatuses', 'containerStatuses', 'ephemeralContainerStatuses']
+  const found = ['initContainerStatuses', 'containerStatuses', 'ephemeralContainerStatuses']
     .flatMap((list) => containersOf(all, list))
-    .some(
-      ({ name, state }) =>
-        name === container && isObject(state) && (state.running !== undefined || state.terminated !== undefined),
-    )
+    .find(({ name }) => name === container)
+  return objectOrEmpty(found?.state)
 }

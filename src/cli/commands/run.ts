@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { isObject } from '../../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { stringifyJson } from '../../../worker/codec/encode.ts'
+import { attachOrPrintLog, podStates } from '../attached-pod.ts'
 import { recorded, recordFlag } from '../change-cause.ts'
 import type { DryRun } from '../write-options.ts'
 import { dryRunOf, fieldManager } from '../write-options.ts'
@@ -13,15 +14,16 @@ import { within } from '../total-timeout.ts'
 import { resourcePath } from '../discovery.ts'
 import { parseDuration } from '../duration.ts'
 import { portNumber } from '../exposure.ts'
-import { Failure, UsageError } from '../failure.ts'
+import { BareFailure, Failure, UsageError } from '../failure.ts'
 import { array, boolean, duration, integer, text } from '../flags.ts'
 import { inGivenNamespace, newMetadata } from '../generators/generator.ts'
 import { isImageName } from '../image-name.ts'
 import { withTypedLastApplied } from '../last-applied.ts'
 import { overridden, overrideFlags } from '../overrides.ts'
 import { DOCUMENT_SEPARATOR } from '../printers/output.ts'
-import { fetchTarget } from '../selected-objects.ts'
 import type { Target } from '../selection.ts'
+import { isReady } from '../object-pods.ts'
+import { phaseOf } from '../pod-containers.ts'
 import { podRunningTimeout } from '../pod-streams.ts'
 import type { Session } from '../session.ts'
 import { isVariableName } from '../variables.ts'
@@ -148,30 +150,57 @@ async function create(
 }
 
 /**
- * Waits until the pod runs or has ended, then attaches to it. With `--rm`, deletes the pod in the end, also after a
- * failure.
+ * Attaches to the pod when it is ready, or prints its log when it has ended. With `--rm`, deletes the pod in the end, also
+ * after a failure.
  */
 async function attach(session: Session, target: Target): Promise<number | void> {
   const { flags, host } = session
-  const client = await session.client()
-  const path = resourcePath(target.type, target.namespace)
-  const started = (async () => {
-    for await (const { object } of client.watch({ path, query: { fieldSelector: `metadata.name=${target.name}` } }))
-      if (isObject(object.status) && ['Running', 'Succeeded', 'Failed'].includes(String(object.status.phase)))
-        return true
-    return false
-  })()
   try {
-    if (!(await within(session.host, started, parseDuration(flags.text('pod-running-timeout')) ?? 0)))
-      throw new Failure('timed out waiting for the condition')
-    const { attachTo } = await import('./attach.ts')
-    return await attachTo(session, target, await fetchTarget(session, target))
+    const pod = await awaited(
+      session,
+      target,
+      (state) => hasEnded(state) || (phaseOf(state) === 'Running' && isReady(state)),
+    )
+    const code = await attachOrPrintLog(session, { target, pod, isOver: hasEnded(pod) })
+    if (code) return code
+    const restart = flags.text('restart')
+    if (flags.boolean('leave-stdin-open') || (restart !== 'Never' && restart !== 'OnFailure')) return
+    const hasFinished = restart === 'Never' ? hasEnded : (state: ApiObject) => phaseOf(state) === 'Succeeded'
+    requireSuccess(await awaited(session, target, hasFinished))
   } finally {
     if (flags.boolean('rm')) {
       await removeTarget(session, target, { gracePeriod: -1 })
       if (!flags.boolean('quiet')) host.stdout(`pod ${JSON.stringify(target.name)} deleted\n`)
     }
   }
+}
+
+/** The first state of the pod that is wanted. @throws Failure after `--pod-running-timeout` */
+async function awaited(session: Session, target: Target, isWanted: (pod: ApiObject) => boolean): Promise<ApiObject> {
+  let found: ApiObject | undefined
+  const work = (async () => {
+    for await (const state of podStates(session, target))
+      if (isWanted(state)) {
+        found = state
+        return true
+      }
+    return false
+  })()
+  await within(session.host, work, parseDuration(session.flags.text('pod-running-timeout')) ?? 0)
+  if (found === undefined) throw new Failure('timed out waiting for the condition')
+  return found
+}
+
+const hasEnded = (pod: ApiObject): boolean => ['Succeeded', 'Failed'].includes(phaseOf(pod))
+
+/** @throws Failure for a pod that failed, with the exit code of its container when it has one */
+function requireSuccess(pod: ApiObject): void {
+  if (phaseOf(pod) === 'Succeeded') return
+  const name = `pod ${pod.metadata?.namespace ?? ''}/${pod.metadata?.name ?? ''}`
+  const [container] = objectsIn(objectOrEmpty(pod.status).containerStatuses)
+  const { exitCode, reason, message } = objectOrEmpty(objectOrEmpty(container?.state).terminated)
+  if (typeof exitCode !== 'number' || exitCode === 0) throw new Failure(`${name} failed with unknown exit code`)
+  throw new BareFailure(`${name} terminated (${stringOrEmpty(reason)})\n${stringOrEmpty(message)}`, exitCode)
 }
 
 function podOf({ flags }: Session, name: string, words: readonly string[]): ApiObject {
