@@ -29,6 +29,7 @@ import {
   schemaOf,
   schemaOfKind,
   SCHEME,
+  unversionedBodies,
 } from '../verbs/body-kind.ts'
 import { type Document, parseDocument, Unreadable } from './body-document.ts'
 import type { Dialect } from '../dialect/dialect.ts'
@@ -141,9 +142,10 @@ function decodeTyped(
     throw badRequest(`the API version in the data (${given}) does not match the expected API version (${wanted})`)
   }
   const apiVersion = formatGroupVersion(expected)
-  return object.kind === expected.kind && object.apiVersion === apiVersion
-    ? object
-    : { kind: expected.kind, apiVersion, ...object }
+  if (object.kind === expected.kind && object.apiVersion === apiVersion) return object
+  const typed = { kind: expected.kind, apiVersion, ...object }
+  if (!object.apiVersion) unversionedBodies.add(typed)
+  return typed
 }
 
 type TypeWords = Pick<GroupVersionKind, 'kind' | 'version'>

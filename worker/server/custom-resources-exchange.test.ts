@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { isByteStream } from '../api/exchange.ts'
 import type { JsonObject } from '../api/json.ts'
+import type { ApiObject } from '../api/object.ts'
 import type { Answer } from './api-server-fixture.ts'
 import { send } from './api-server-fixture.ts'
 import type { ApiServer } from './api-server.ts'
@@ -245,6 +246,23 @@ describe('custom resources', () => {
     expect(await statusOf('DELETE', `${WIDGETS}/one/status`)).toBe(405)
     expect(await statusOf('GET', '/apis/example.com/v1/proxy/namespaces/default/widgets')).toBe(405)
     expect(await statusOf('DELETE', '/apis/example.com/v1/namespaces//widgets')).toBe(404)
+  })
+
+  it('lose the owners of their replicas by a scale without apiVersion', async () => {
+    await start()
+    const scale = { specReplicasPath: '.spec.n', statusReplicasPath: '.status.n' }
+    await define(definition([version('v1', { n: { type: 'integer' } }, { subresources: { scale } })]))
+    await ask('POST', WIDGETS, widget('one', { n: 1 }))
+    const owners = async () => {
+      const { metadata } = (await ask('GET', `${WIDGETS}/one`)).json as unknown as ApiObject
+      return metadata?.managedFields?.map(({ subresource, fieldsV1 }) => [subresource ?? '', fieldsV1])
+    }
+    const put = (typed: JsonObject) =>
+      ask('PUT', `${WIDGETS}/one/scale`, { ...typed, metadata: { name: 'one' }, spec: { replicas: 2 } })
+    await put({ kind: 'Scale', apiVersion: 'autoscaling/v1' })
+    expect(await owners()).toContainEqual(['scale', { 'f:spec': { 'f:n': {} } }])
+    await put({ kind: 'Scale' })
+    expect(await owners()).toEqual([['', { 'f:spec': {} }]])
   })
 
   it('name the type that their scheme lacks when a scale is unreadable', async () => {

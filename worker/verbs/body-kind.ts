@@ -1,5 +1,6 @@
 import type { GroupVersionKind } from '../api/group-version.ts'
 import { formatGroupVersion } from '../api/group-version.ts'
+import type { ApiObject } from '../api/object.ts'
 import type { Catalog, CustomVersion, ResourceFacts } from '../resources/resource.ts'
 import { builtinType, isBuiltinType } from '../schema/builtin/types.ts'
 import type { StructSchema } from '../schema/schema.ts'
@@ -16,6 +17,9 @@ export const schemaOf = ({ version, subresource }: Target): StructSchema => subr
 /** The custom version that reads the bodies for a target; undefined for built-in types. */
 export const customOf = ({ version, subresource }: Target): CustomVersion | undefined =>
   subresource === undefined || subresource.schema === version.schema ? version.custom : undefined
+
+/** Decoded bodies that named no `apiVersion`; the decoder added it. */
+export const unversionedBodies = new WeakSet<ApiObject>()
 
 export const isSame = (a: GroupVersionKind, b: GroupVersionKind): boolean =>
   a.kind === b.kind && a.group === b.group && a.version === b.version

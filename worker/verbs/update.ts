@@ -1,6 +1,6 @@
 import type { ApiObject } from '../api/object.ts'
 import { dedupOwnerReferences } from './admit.ts'
-import { customOf } from './body-kind.ts'
+import { customOf, unversionedBodies } from './body-kind.ts'
 import { trackOwnership } from './field-ownership.ts'
 import { guaranteedUpdate } from './guaranteed-update.ts'
 import { setDefaults } from './object-defaults.ts'
@@ -19,7 +19,10 @@ export async function update(write: Write, body: ApiObject): Promise<Written> {
   checkPlace(target, object)
   dedupOwnerReferences(caller, object)
   if (target.subresource?.name === 'scale') {
-    const next = async (live: ApiObject): Promise<ApiObject> => trackOwnership(write, { live, next: editable(object) })
+    // For a Scale without `apiVersion`, the real server finds no type in a custom resource, and drops the owners of the replicas.
+    const isUnowned = target.version.custom !== undefined && unversionedBodies.has(body)
+    const next = async (live: ApiObject): Promise<ApiObject> =>
+      isUnowned ? unowned(object) : trackOwnership(write, { live, next: editable(object) })
     const { updateScale } = await scaleVerbs()
     return updateScale(write, next, object.metadata.uid)
   }
@@ -33,4 +36,10 @@ export async function update(write: Write, body: ApiObject): Promise<Written> {
     creates: target.resource.behaviour.createOnUpdate,
     uid: object.metadata.uid ?? '',
   })
+}
+
+function unowned(object: ApiObject): ApiObject {
+  const scale = editable(object)
+  delete scale.metadata.managedFields
+  return scale
 }
