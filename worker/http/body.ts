@@ -167,12 +167,12 @@ function decodeCustom(
     )
   }
   // After the body is read as a map, faults name the version that it contains, even an empty one.
-  const { version } = parseGroupVersion(stringOrEmpty(value.apiVersion)) ?? expected
-  const refused = (why: string): StatusError => refusedAs({ kind: actual.kind, version }, why)
+  const named = parseGroupVersion(stringOrEmpty(value.apiVersion)) ?? expected
+  const refused = (why: string): StatusError => refusedAs({ kind: actual.kind, version: named.version }, why)
   const decoded = readOrRefuse(() => custom.read(value, spelling), refused)
   traceDecoding(caller, faults, decoded.faults)
   const wanted = formatGroupVersion(expected)
-  const given = stringOrEmpty(value.apiVersion)
+  const given = formatGroupVersion(named)
   const all = [...faults, ...decoded.faults]
   if (validation === 'Strict' && all.length > 0) throw refused(strictError(faults, decoded.faults))
   if (validation === 'Warn') for (const fault of all) caller.warn(fault)

@@ -212,6 +212,14 @@ describe('custom resources', () => {
     const renamed = await ask('PATCH', `${WIDGETS}/one/status`, { kind: 'Gadget' }, merge)
     expect([renamed.status, renamed.json]).toMatchObject([200, { kind: 'Widget' }])
     expect(renamed.json).not.toHaveProperty('metadata.managedFields')
+    const untyped = async (patch: JsonObject): Promise<string> => {
+      const { status, json } = await ask('PATCH', `${WIDGETS}/one`, patch, merge)
+      return `${status} ${String(json['message'])}`
+    }
+    expect(await untyped({ kind: null, metadata: null })).toContain("Object 'Kind' is missing in '{")
+    expect(await untyped({ kind: 5 })).toContain('cannot unmarshal number into Go struct field .kind of type string')
+    expect(await untyped({ apiVersion: 'a/b/c' })).toContain('unexpected GroupVersion string: a/b/c')
+    expect(await untyped({ apiVersion: null })).toContain("500 Internal error occurred: Object 'apiVersion'")
     const strategic = await ask('PATCH', `${WIDGETS}/one`, {}, 'application/strategic-merge-patch+json')
     expect(strategic.status).toBe(415)
   })

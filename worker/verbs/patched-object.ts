@@ -4,7 +4,7 @@ import { fieldError } from '../api/field-error.ts'
 import { parseGroupVersion } from '../api/group-version.ts'
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
-import { invalid } from '../api/status.ts'
+import { internalError, invalid } from '../api/status.ts'
 import { typeMetaFault, typeMetaOf } from '../api/type-meta.ts'
 import { decodeUnstructured } from '../patch/unstructured.ts'
 import type { ApiObject } from '../api/object.ts'
@@ -70,6 +70,7 @@ export function decodePatched(
       : patchedText(value, sortedParts(), spelled)
   const refused = (why: string): Error => invalid('', '', '', [fieldError.invalid('patch', shown(), why)])
   const isCustom = customOf(write.target) !== undefined
+  if (isCustom) requireType(value, shown, refused)
   const read = (document: PatchedDocument): Decoded => readPatched(write, type, document, refused)
   const inOrder = (): Decoded => read({ ...asEncoded(value, sortedParts(), spelled), decoded: settled })
   const decodedOf = (): Decoded => {
@@ -93,6 +94,18 @@ export function decodePatched(
   if (type === 'strategic') return decoded.object
   const object = isCustom ? decoded.object : sortedExtensions(schemaOf(write.target), decoded.object, sortedParts)
   return withTemplateLabels(object, value)
+}
+
+/** @throws the refusal of a patched custom resource that names no kind or version, or names them in a wrong form */
+function requireType(value: JsonObject, shown: () => string, refused: Refuse): void {
+  const inOrder = inByteOrder(value)
+  const untyped = typeMetaFault(inOrder)
+  if (untyped !== undefined) throw refused(untyped)
+  const { kind, apiVersion } = typeMetaOf(inOrder)
+  const named = parseGroupVersion(apiVersion)
+  if (named === undefined) throw refused(`unexpected GroupVersion string: ${apiVersion}`)
+  if (kind === '') throw refused(`Object 'Kind' is missing in '${shown()}'`)
+  if (named.version === '') throw internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'")
 }
 
 function errorOf(work: () => unknown): unknown {
