@@ -81,3 +81,13 @@ export function inContext<T>(context: string, run: () => T): T {
     throw error
   }
 }
+
+/** The index that `replace` writes. Each fault of an index counts as a missing key. @throws PatchError */
+export function replacedIndex(container: readonly Json[], key: string, path: string): number {
+  try {
+    return indexOf(container, key)
+  } catch (error) {
+    if (!(error instanceof PatchError)) throw error
+    throw inapplicable(`replace operation does not apply: doc is missing key: ${path}: missing value`)
+  }
+}

@@ -44,6 +44,12 @@ describe('applyJsonPatch', () => {
     expect(apply({ a: 1 }, null)).toEqual({ a: 1 })
   })
 
+  it.each(['9', '-9', '-', 'x'])('reports a replaced item %s that the list lacks as a missing key', (key) => {
+    expect(faultOf(() => apply({ a: ['b'] }, [{ op: 'replace', path: `/a/${key}`, value: 1 }])).message).toBe(
+      `replace operation does not apply: doc is missing key: /a/${key}: missing value`,
+    )
+  })
+
   it('sorts the keys of copied objects that are on the path to the target', () => {
     const document = { z: { y: { d: 1, c: 1 }, b: { a: 1 } } }
     const out = JSON.stringify(apply(document, [{ op: 'copy', from: '/z', path: '/z/b/c' }]))

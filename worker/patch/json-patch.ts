@@ -14,6 +14,7 @@ import {
   insertAt,
   readAt,
   removeAt,
+  replacedIndex,
   type Location,
 } from './json-location.ts'
 import { equalJson, presentKeys } from './json-values.ts'
@@ -178,10 +179,7 @@ class Draft {
       setKey(container, key, value)
       return
     }
-    const index = inContext(`replace operation does not apply: doc is missing key: ${path}`, () =>
-      indexOf(container, key),
-    )
-    container[index] = value
+    container[replacedIndex(container, key, path)] = value
   }
 
   #move({ from, path }: JsonPatchOperation): void {

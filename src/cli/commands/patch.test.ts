@@ -99,6 +99,20 @@ test('patches the objects of a kustomization in the client', async () => {
 })
 
 test.each([
+  [
+    'json',
+    '[{"op":"replace","path":"/metadata/finalizers/9","value":"x"}]',
+    'error: Object to be patched is missing field (/metadata/finalizers/9: missing value)\n',
+  ],
+  ['merge', '{"metadata":{"name":7}}', 'configmap/<unknown>\n'],
+])('prints the outcome of a %s patch %s in the client', async (type, text, printed) => {
+  const map = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, finalizers: [x/y]}\n'
+  const words = ['patch', '--local', '-f', 'a.yaml', `--type=${type}`, '-p', text, '-o', 'name']
+  const { stdout, stderr } = await run(words, UNREACHABLE, 'k8s', { 'a.yaml': map })
+  expect(stdout + stderr).toBe(printed)
+})
+
+test.each([
   ['apiVersion: v1\nkind: List\nitems: []\n', 'no objects passed to patch'],
   [
     'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: a}\n',

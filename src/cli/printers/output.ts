@@ -185,5 +185,5 @@ export function nameOf(object: ApiObject): string {
   const { metadata } = object
   const [apiVersion, kind] = [stringOrEmpty(object.apiVersion), stringOrEmpty(object.kind)]
   const group = apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : ''
-  return `${kindName({ kind, group })}/${metadata?.name || '<unknown>'}`
+  return `${kindName({ kind, group })}/${stringOrEmpty(metadata?.name) || '<unknown>'}`
 }
