@@ -134,6 +134,15 @@ describe('a patched object', () => {
     expect(patched(`[${add('/spec', '{"replicas":2.0}')}]`, 'json', options).message).toMatch(refusal)
   })
 
+  it('counts an apiVersion of a slash as missing, and refuses one without a version', () => {
+    const object = { kind: 'HorizontalPodAutoscaler', apiVersion: 'autoscaling/v2', metadata: { name: 'a' } }
+    const options = { resource: SCALERS, object }
+    expect(patched('{"apiVersion":"/"}', 'merge', options).warnings).toContain('unknown field "metadata"')
+    expect(patched('{"apiVersion":"v1/"}', 'merge', options).message).toContain(
+      `: Object 'apiVersion' is missing in '{"`,
+    )
+  })
+
   it('may have another version of its kind, which is converted back', () => {
     const spec = { maxReplicas: 3, scaleTargetRef: { kind: 'D', name: 'd' }, targetCPUUtilizationPercentage: 50 }
     const object = { kind: 'HorizontalPodAutoscaler', apiVersion: 'autoscaling/v2', metadata: { name: 'a' } }

@@ -70,8 +70,8 @@ export function decodePatched(
       : patchedText(value, sortedParts(), spelled)
   const refused = (why: string): Error => invalid('', '', '', [fieldError.invalid('patch', shown(), why)])
   const isCustom = customOf(write.target) !== undefined
-  if (isCustom) requireType(value, shown, refused)
-  const read = (document: PatchedDocument): Decoded => readPatched(write, type, document, refused)
+  if (isCustom) requireType(value, { refused, shown })
+  const read = (document: PatchedDocument): Decoded => readPatched(write, type, document, { refused, shown })
   const inOrder = (): Decoded => read({ ...asEncoded(value, sortedParts(), spelled), decoded: settled })
   const decodedOf = (): Decoded => {
     try {
@@ -97,14 +97,14 @@ export function decodePatched(
 }
 
 /** @throws the refusal of a patched custom resource that names no kind or version, or names them in a wrong form */
-function requireType(value: JsonObject, shown: () => string, refused: Refuse): void {
+function requireType(value: JsonObject, { refused, shown }: Refusal): void {
   const inOrder = inByteOrder(value)
   const untyped = typeMetaFault(inOrder)
   if (untyped !== undefined) throw refused(untyped)
-  const { kind, apiVersion } = typeMetaOf(inOrder)
+  const { apiVersion } = typeMetaOf(inOrder)
   const named = parseGroupVersion(apiVersion)
   if (named === undefined) throw refused(`unexpected GroupVersion string: ${apiVersion}`)
-  if (kind === '') throw refused(`Object 'Kind' is missing in '${shown()}'`)
+  if ((value['kind'] ?? '') === '') throw refused(`Object 'Kind' is missing in '${shown()}'`)
   if (named.version === '') throw internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'")
 }
 
@@ -137,6 +137,12 @@ function asEncoded(
   return { value: isObject(root) ? root : value, spelling: spelling && { ...spelling, numbers } }
 }
 
+interface Refusal {
+  readonly refused: Refuse
+  /** The text of the patched document. */
+  readonly shown: () => string
+}
+
 interface PatchedDocument {
   readonly value: JsonObject
   readonly spelling: Spelling | undefined
@@ -147,7 +153,7 @@ function readPatched(
   write: VerbRequest<WriteOptions>,
   type: PatchType,
   document: PatchedDocument,
-  refused: Refuse,
+  { refused, shown }: Refusal,
 ): Decoded {
   const { target } = write
   const custom = customOf(target)
@@ -158,7 +164,7 @@ function readPatched(
       return custom.read(document.value)
     }, refused)
   }
-  if (type !== 'strategic') return decodedAs(write, document, refused)
+  if (type !== 'strategic') return decodedAs(write, document, { refused, shown })
   // A strategic patch changes the internal object, which has no kind.
   return readOrRefuse(() => decodeUnstructured(schemaOf(target), document.value, document.decoded), refused)
 }
@@ -182,7 +188,7 @@ function decodedOlder(schema: StructSchema, kind: string, document: PatchedDocum
 function decodedAs(
   { environment, target }: VerbRequest<WriteOptions>,
   document: PatchedDocument,
-  refused: Refuse,
+  { refused, shown }: Refusal,
 ): Decoded {
   const { catalog } = environment
   // Without field validation, a merge patch can be any JSON value, which then replaces the document.
@@ -193,9 +199,12 @@ function decodedAs(
   if (untyped !== undefined || !isObject(inOrder)) throw refused(untyped ?? '')
   const { kind, apiVersion } = typeMetaOf(inOrder)
   const expected = expectedKind(target)
-  if (apiVersion === '') return decodeOrRefuse(TYPE_ONLY, document, refused)
   const version = parseGroupVersion(apiVersion)
   if (version === undefined) throw refused(`unexpected GroupVersion string: ${apiVersion}`)
+  if (version.version === '') {
+    if (version.group === '') return decodeOrRefuse(TYPE_ONLY, document, refused)
+    throw refused(`Object 'apiVersion' is missing in '${shown()}'`)
+  }
   const actual = { ...version, kind: kind || expected.kind }
   if (isSame(actual, expected)) {
     const decoded = decodeOrRefuse(schemaOf(target), document, refused)
