@@ -7,13 +7,14 @@ import type { Connection } from './connection.ts'
 import { requestTimeout } from './connection.ts'
 import { Failure, ServerError, Unreachable, unreachable } from './failure.ts'
 import type { FlagValues } from './flags.ts'
-import type { Credentials, Host, HostResponse } from './host.ts'
+import type { Credentials, Host, HostRequest, HostResponse } from './host.ts'
 import { ConnectionError } from './host.ts'
 import { logLevel, logLine } from './klog.ts'
 import type { WatchEvent } from './watch.ts'
 import { hasTimedOut, requestSignal } from './request-signal.ts'
 import { requestName, serverUrl, unfitUrl } from './server-url.ts'
 import { readStatus } from './error-answer.ts'
+import { RETRIES, retryDelay } from './retry-delay.ts'
 import { userCredentials } from './user-credentials.ts'
 import { watchEvents } from './watch.ts'
 
@@ -127,7 +128,8 @@ export class Client {
     return (this.#identity ??= userCredentials(this.#host, this.#connection))
   }
 
-  async #send(request: ClientRequest, signal: AbortSignal): Promise<HostResponse> {
+  /** Sends a request again after the delay that a busy server asks for. */
+  async #send(request: ClientRequest, signal: AbortSignal, attempt = 1): Promise<HostResponse> {
     const timeout = this.#timeoutQuery() ?? (this.#isDiscovery(request) ? DISCOVERY_TIMEOUT : undefined)
     const url = this.server + withQuery(request.path, { ...request.query, timeout })
     const method = request.method ?? 'GET'
@@ -142,15 +144,17 @@ export class Client {
     // kubectl sends the body of `--raw` without a type.
     const logged = streams === undefined ? all : { ...headers, 'X-Stream-Protocol-Version': streams }
     this.logRequest(method, url, request.isRaw === true ? { ...logged, 'Content-Type': [] } : logged)
-    const began = this.#host.now()
-    const unfit = unfitUrl(url)
-    const response = await this.#reading(
-      unfit === undefined
-        ? this.#host.fetch({ url, method, headers: all, body: request.body, tls, signal })
-        : Promise.reject(new ConnectionError(unfit, unfit.endsWith('connection refused'))),
-      requestName(method, url),
-    )
-    this.#logResponse(method, url, response, this.#host.now() - began)
+    const response = await this.#attempt({ url, method, headers: all, body: request.body, tls, signal })
+    // client-go cannot send a file of `--raw` again, and opens a stream once.
+    const delay =
+      streams === undefined && !(request.isRaw && request.body !== undefined) ? retryDelay(response) : undefined
+    if (delay !== undefined && attempt <= RETRIES) {
+      await response.text()
+      await this.#reading(pauseFor(delay * 1000, this.#host.after, signal), requestName(method, url))
+      const wait = `Got a Retry-After ${delay}s response for attempt ${attempt} to ${url}`
+      if (logLevel(this.#flags, 'with_retry') >= 4) logLine(this.#host, 'I', 'with_retry.go:234', wait)
+      return this.#send(request, signal, attempt + 1)
+    }
     this.#warn(response)
     if (response.ok) return response
     const text = await response.text()
@@ -158,6 +162,20 @@ export class Client {
     const { path, isNamed, isRaw = false } = request
     const isUndecoded = request.query?.watch === 'true' || DISCOVERY.test(path)
     throw new ServerError(readStatus(text, response.status, isRaw ? undefined : { method, path, isNamed, isUndecoded }))
+  }
+
+  async #attempt(request: HostRequest): Promise<HostResponse> {
+    const { url, method } = request
+    const began = this.#host.now()
+    const unfit = unfitUrl(url)
+    const response = await this.#reading(
+      unfit === undefined
+        ? this.#host.fetch(request)
+        : Promise.reject(new ConnectionError(unfit, unfit.endsWith('connection refused'))),
+      requestName(method, url),
+    )
+    this.#logResponse(method, url, response, this.#host.now() - began)
+    return response
   }
 
   #isDiscovery({ path, isRaw = false }: ClientRequest): boolean {
