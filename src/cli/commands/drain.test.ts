@@ -75,3 +75,20 @@ test('lists the pods in pages', async () => {
     expect.stringContaining('continue=more'),
   ])
 })
+
+test.each([
+  [
+    '',
+    'pod/a eviction started\nevicting pod default/a\npod/b eviction started\nevicting pod default/b\npod/a evicted\npod/b evicted\n',
+  ],
+  [' --disable-eviction', 'pod/a deletion started\npod/b deletion started\npod/a deleted\npod/b deleted\n'],
+])('prints the start of each removal with -v=2%s', async (flag, printed) => {
+  const { stdout } = await run(`drain n --force -v=2${flag}`, {
+    ...answers,
+    'POST /api/v1/namespaces/default/pods/a/eviction': () => Response.json({}),
+    'POST /api/v1/namespaces/default/pods/b/eviction': () => Response.json({}),
+    'GET /api/v1/namespaces/default/pods/a': gone,
+    'GET /api/v1/namespaces/default/pods/b': gone,
+  })
+  expect(stdout).toBe(`node/n already cordoned\n${printed}node/n drained\n`)
+})

@@ -12,6 +12,7 @@ import { daemonSetOf, isSkipped, podsByMessage, podName, verdict } from '../drai
 import { parseDuration } from '../duration.ts'
 import { Failure, Failures, hasReason, ServerError } from '../failure.ts'
 import { boolean, duration, integer, text } from '../flags.ts'
+import { logLevel } from '../klog.ts'
 import { chunkLimit, listPages } from '../list-pages.ts'
 import { pause } from '../pause.ts'
 import type { Session } from '../session.ts'
@@ -58,6 +59,7 @@ export const drain = {
         await empty(session, target.name, dryRun, report)
         report(object, 'drained')
       } catch (error) {
+        if (host.signal.aborted) throw error
         const list = errorMessage(error)
         const name = JSON.stringify(target.name)
         host.stderr(`error: unable to drain node ${name} due to error:${list}, continuing command...\n`)
@@ -151,6 +153,9 @@ async function daemonSetFault(session: Session, pod: ApiObject): Promise<string 
   }
 }
 
+/** Whether the start of each eviction is printed. */
+const isVerbose = ({ flags }: Session): boolean => logLevel(flags, 'drain') >= 2
+
 const RETRY_MS = 5000
 const POLL_MS = 1000
 
@@ -171,13 +176,13 @@ const deleteAll: Removal = async (session, pods, dryRun, report) => {
   const { host } = session
   const client = await session.client()
   try {
-    for (const pod of pods)
-      try {
-        const body = stringifyJson(deleteOptions(session, dryRun))
-        await client.json({ method: 'DELETE', path: pathOf(pod), body })
-      } catch (error) {
+    for (const pod of pods) {
+      const body = stringifyJson(deleteOptions(session, dryRun))
+      await client.json({ method: 'DELETE', path: pathOf(pod), body }).catch((error: unknown) => {
         if (!hasReason(error, 'NotFound')) throw error
-      }
+      })
+      if (isVerbose(session)) report(pod, 'deletion started')
+    }
     if (dryRun === 'server') return []
     const { end } = deadline(session)
     let left = pods
@@ -223,6 +228,7 @@ async function evict(session: Session, pod: ApiObject, dryRun: DryRun, report: R
   const { end, timedOut } = deadline(session)
   const about = `pods/${JSON.stringify(name)} -n ${JSON.stringify(namespace)}`
   for (;;) {
+    if (dryRun !== 'server' && isVerbose(session)) report(pod, 'eviction started')
     host.stdout(`evicting pod ${namespace}/${name}${dryRun === 'server' ? ' (server dry run)' : ''}\n`)
     if (host.now() >= end) throw new Failure(`error when evicting ${about}: ${timedOut}`)
     try {
