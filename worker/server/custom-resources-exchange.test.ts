@@ -12,6 +12,7 @@ import type { Log, LogRecord } from '../store/persistence/log.ts'
 import { memoryLog } from '../store/persistence/memory-log.ts'
 
 const DEFINITIONS = '/apis/apiextensions.svc.io/v1/customresourcedefinitions'
+const MERGE = 'application/merge-patch+json'
 const WIDGETS = '/apis/example.com/v1/namespaces/default/widgets'
 
 let server: ApiServer
@@ -271,6 +272,19 @@ describe('custom resources', () => {
     expect(await owners()).toContainEqual(['scale', { 'f:spec': { 'f:n': {} } }])
     await put({ kind: 'Scale' })
     expect(await owners()).toEqual([['', { 'f:spec': {} }]])
+    const patched = await ask('PATCH', `${WIDGETS}/one/scale`, { apiVersion: null, spec: { replicas: 3 } }, MERGE)
+    expect(patched.json).toMatchObject({ kind: 'Scale', spec: { replicas: 3 } })
+    expect(await owners()).toEqual([['', { 'f:spec': {} }]])
+  })
+
+  it('refuse a patch that removes their kind', async () => {
+    await start()
+    await define(definition([version('v1', {})]))
+    await ask('POST', WIDGETS, widget('one', {}))
+    for (const kind of [null, '']) {
+      const { status, json } = await ask('PATCH', `${WIDGETS}/one`, { kind }, MERGE)
+      expect([status, json['message']]).toEqual([422, expect.stringContaining("Object 'Kind' is missing in '{")])
+    }
   })
 
   it('name the type that their scheme lacks when a scale is unreadable', async () => {

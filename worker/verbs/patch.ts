@@ -15,6 +15,7 @@ import { setDefaults } from './object-defaults.ts'
 import { checkPlace } from './object-place.ts'
 import { decodePatched, type ParsedPatch } from './patched-object.ts'
 import { scaleVerbs } from './scale-verbs.ts'
+import { withoutOwners } from './stored-times.ts'
 import type { PatchRequest, PatchType, Written } from './verbs.ts'
 import { editable } from './version-conversion.ts'
 import type { Write } from './write.ts'
@@ -29,7 +30,11 @@ export async function patch(write: Write, request: PatchRequest): Promise<Writte
   }
   if (target.subresource?.name === 'scale') {
     const { updateScale } = await scaleVerbs()
-    return updateScale(write, async (live) => trackOwnership(write, { live, next: patched(live) }))
+    return updateScale(write, async (live) => {
+      const next = patched(live)
+      const isUnowned = target.version.custom !== undefined && !next.apiVersion
+      return isUnowned ? withoutOwners({ ...next, apiVersion: live.apiVersion }) : trackOwnership(write, { live, next })
+    })
   }
   const next = async (live: ApiObject | undefined, settled?: ApiObject): Promise<ApiObject> => {
     await write.caller.pause?.()

@@ -202,7 +202,9 @@ function decodedAs(
   const version = parseGroupVersion(apiVersion)
   if (version === undefined) throw refused(`unexpected GroupVersion string: ${apiVersion}`)
   if (version.version === '') {
-    if (version.group === '') return decodeOrRefuse(TYPE_ONLY, document, refused)
+    // The Scale of a custom resource is read by a scheme that has no other type.
+    const schema = target.version.custom === undefined ? TYPE_ONLY : schemaOf(target)
+    if (version.group === '') return decodeOrRefuse(schema, document, refused)
     throw refused(`Object 'apiVersion' is missing in '${shown()}'`)
   }
   const actual = { ...version, kind: kind || expected.kind }

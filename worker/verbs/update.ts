@@ -7,6 +7,7 @@ import { setDefaults } from './object-defaults.ts'
 import { checkPlace } from './object-place.ts'
 import { noteRequested } from './requested-object.ts'
 import { scaleVerbs } from './scale-verbs.ts'
+import { withoutOwners } from './stored-times.ts'
 import type { Written } from './verbs.ts'
 import { editable } from './version-conversion.ts'
 import type { Write } from './write.ts'
@@ -22,7 +23,7 @@ export async function update(write: Write, body: ApiObject): Promise<Written> {
     // For a Scale without `apiVersion`, the real server finds no type in a custom resource, and drops the owners of the replicas.
     const isUnowned = target.version.custom !== undefined && unversionedBodies.has(body)
     const next = async (live: ApiObject): Promise<ApiObject> =>
-      isUnowned ? unowned(object) : trackOwnership(write, { live, next: editable(object) })
+      isUnowned ? withoutOwners(object) : trackOwnership(write, { live, next: editable(object) })
     const { updateScale } = await scaleVerbs()
     return updateScale(write, next, object.metadata.uid)
   }
@@ -36,10 +37,4 @@ export async function update(write: Write, body: ApiObject): Promise<Written> {
     creates: target.resource.behaviour.createOnUpdate,
     uid: object.metadata.uid ?? '',
   })
-}
-
-function unowned(object: ApiObject): ApiObject {
-  const scale = editable(object)
-  delete scale.metadata.managedFields
-  return scale
 }
