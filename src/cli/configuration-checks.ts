@@ -2,7 +2,7 @@ import { inByteOrder } from '../../worker/api/byte-order.ts'
 import type { Json, JsonObject } from '../../worker/api/json.ts'
 import { isObject, objectOrEmpty, objectsIn, stringOrEmpty, stringsIn } from '../../worker/api/json.ts'
 import { typeMetaFault, typeMetaOf } from '../../worker/api/type-meta.ts'
-import { UnreadableConfiguration } from './configuration-faults.ts'
+import { UnreadableConfiguration } from './unreadable-configuration.ts'
 import { goBytes, goStructs, goTypeFault, type GoTypes } from './go-types.ts'
 
 /** The structs of a configuration file. */

@@ -12,16 +12,6 @@ export class ConfigurationFailure extends Failure {
   }
 }
 
-/** A configuration file that cannot be read. */
-export class UnreadableConfiguration extends Failure {
-  /** The fault without the name of the file. */
-  readonly fault: string
-  constructor(path: string, fault: string) {
-    super(`error loading config file "${path}": ${fault}`)
-    this.fault = fault
-  }
-}
-
 /**
  * Refuses entries that contradict each other or that are missing. A single fault is thrown by itself, several faults
  * as a list.

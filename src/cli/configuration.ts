@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../worker/api/json.ts'
 import { objectOrEmpty, stringOrEmpty } from '../../worker/api/json.ts'
 import { checkConfigurationFile } from './configuration-checks.ts'
-import { UnreadableConfiguration } from './configuration-faults.ts'
+import { UnreadableConfiguration } from './unreadable-configuration.ts'
 import { throwAll } from './failure.ts'
 import type { FlagValues } from './flags.ts'
 import type { Host } from './host.ts'
