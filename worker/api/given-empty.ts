@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from './json.ts'
+import { ownMember, type Json, type JsonObject } from './json.ts'
 
 /**
  * Go distinguishes an empty list or map from nil until it encodes the object: messages print `[]string{}` or `[]string(nil)`,
@@ -28,7 +28,7 @@ export function forgetEmpty(holder: JsonObject, field: string): void {
 /** The value of a field in the document: `[]` or `{}` when decoding omitted the empty value. */
 export function asGiven(holder: JsonObject, field: string): Json | undefined {
   const noting: Noting = holder
-  return holder[field] ?? noting[EMPTIES]?.[field]
+  return ownMember(holder, field) ?? ownMember(noting[EMPTIES] ?? {}, field)
 }
 
 /** Whether decoding omitted an empty list or map in a field of the object, and no default has filled the field. */

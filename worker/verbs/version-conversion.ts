@@ -1,7 +1,7 @@
 import { boundedNumber } from '../api/numbers.ts'
 import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import { asGiven } from '../api/given-empty.ts'
-import { isObject, type JsonObject } from '../api/json.ts'
+import { isObject, setKey, type Json, type JsonObject } from '../api/json.ts'
 import type { ApiObject, ObjectMeta } from '../api/object.ts'
 import { isUnpruned, markUnpruned } from '../api/unpruned.ts'
 import type { ResourceFacts, ResourceVersion } from '../resources/resource.ts'
@@ -127,15 +127,18 @@ export const removedAnswer = (target: Target, object: ApiObject): ApiObject =>
 function fillEmpties<T extends JsonObject>(answer: T, given: JsonObject): T {
   for (const [field, value] of Object.entries(answer)) {
     const own = asGiven(given, field)
-    if (value === null && own !== undefined) Object.assign(answer, { [field]: own })
+    if (value === null && own !== undefined) setKey(answer, field, own)
     else if (isObject(value) && isObject(own)) fillEmpties(value, own)
-    else if (Array.isArray(value) && Array.isArray(own))
-      for (const [at, item] of value.entries()) {
-        const given = own[at]
-        if (isObject(item) && isObject(given)) fillEmpties(item, given)
-      }
+    else if (Array.isArray(value) && Array.isArray(own)) fillItems(value, own)
   }
   return answer
+}
+
+function fillItems(answer: readonly Json[], given: readonly Json[]): void {
+  for (const [at, item] of answer.entries()) {
+    const own = given[at]
+    if (isObject(item) && isObject(own)) fillEmpties(item, own)
+  }
 }
 
 /**
