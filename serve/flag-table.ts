@@ -88,7 +88,7 @@ export const FLAGS = {
   'etcd-compaction-interval': flag('duration', 'Time between compactions of etcd. Default: 5m; 0 for never.'),
   'encryption-provider-config': flag(
     'string',
-    'Encryption of stored objects (EncryptionConfiguration, YAML), by aesgcm, aescbc and identity.',
+    'Encryption of stored objects (EncryptionConfiguration, YAML), by aesgcm, aescbc, secretbox and identity.',
   ),
   'max-requests-inflight': flag('integer', 'Reads in flight; 0 (the default) means no limit.'),
   'max-mutating-requests-inflight': flag('integer', 'Writes in flight; 0 (the default) means no limit.'),

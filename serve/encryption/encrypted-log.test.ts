@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Log, LogChange, LogFollower, LogRecord, SharedLog } from '../../worker/store/persistence/log.ts'
 import { encryptedLog } from './encrypted-log.ts'
+import { secretbox } from './secretbox.ts'
 import { aesCbc, aesGcm, firstOf, identity } from './value-ciphers.ts'
 
 const KEY = 'secrets/default/a'
@@ -15,11 +16,20 @@ describe('ciphers of values', () => {
   it.each([
     ['aesgcm', aesGcm('k', Buffer.alloc(16, 1))],
     ['aescbc', aesCbc('k', Buffer.alloc(24, 1))],
+    ['secretbox', secretbox('k', Buffer.alloc(32, 1))],
   ])('%s reads what it has written, each time with other bytes', (_name, cipher) => {
     const [one, two] = [cipher.seal(bytes('{"a":1}'), KEY), cipher.seal(bytes('{"a":1}'), KEY)]
     expect(textOf(one)).not.toBe(textOf(two))
     expect(textOf(cipher.open(one, KEY))).toBe('{"a":1}')
     expect(() => cipher.open(one.subarray(0, 3), KEY)).toThrow('shorter than the required size')
+  })
+
+  it('secretbox reads a value of the library that kube-apiserver uses', () => {
+    const sealed = Buffer.from(
+      '02020202020202020202020202020202020202020202020294f4bd61ca2054f87898d15cb25578338647bfdf440baf',
+      'hex',
+    )
+    expect(textOf(secretbox('k', Buffer.alloc(32, 1)).open(sealed, KEY))).toBe('{"a":1}')
   })
 
   it('aesgcm refuses the value of another object', () => {

@@ -42,6 +42,13 @@ describe('the configuration of encryption', () => {
     expect(start('configmaps/default/a')).toBe('k8s:enc:aesgcm:v1:g:')
   })
 
+  it('loads the cipher of secretbox when a rule uses it', async () => {
+    const cipher = (await read(secrets({ secretbox: { keys: [key('s')] } })))('secrets/default/a')
+    const sealed = cipher?.seal(Buffer.from('{}'), '') ?? Buffer.of()
+    expect(Buffer.from(sealed).toString('latin1')).toMatch(/^k8s:enc:secretbox:v1:s:/)
+    expect(cipher?.open(sealed, '')).toEqual({ value: new Uint8Array(Buffer.from('{}')), isStale: false })
+  })
+
   it('leaves other resources as they are', async () => {
     expect((await read(secrets(AES)))('configmaps/default/a')).toBeUndefined()
   })
@@ -75,7 +82,10 @@ describe('the configuration of encryption', () => {
       [named('*.'), named('secrets')],
       'error while building transformers: resource "secrets" is masked by earlier rule "*."',
     ],
-    [[secrets({ secretbox: { keys: [key('b')] } })], 'the provider secretbox is not supported by this server'],
+    [
+      [secrets({ secretbox: { keys: [key('b', 16)] } })],
+      'secret is not of the expected length, got 16, expected one of [32]',
+    ],
     [[secrets({ kms: { name: 'a', endpoint: 'unix:///a' } })], 'the provider kms is not supported by this server'],
   ])('refuses %j', async (resources, fault) => {
     await expect(read(...resources)).rejects.toThrow(fault)

@@ -16,7 +16,7 @@ export async function readEncryptionConfig(file: string, dialect: Dialect): Prom
     throw new FlagError(`error while parsing file: ${errorMessage(error)}`)
   })
   try {
-    return ciphersOf(config)
+    return await ciphersOf(config)
   } catch (error) {
     throw new FlagError(`error while building transformers: ${errorMessage(error)}`)
   }
@@ -34,10 +34,10 @@ async function load(file: string, dialect: Dialect): Promise<JsonObject> {
   return config
 }
 
-function ciphersOf(config: JsonObject): CipherOfKey {
+async function ciphersOf(config: JsonObject): Promise<CipherOfKey> {
   const byResource = new Map<string, ValueCipher[]>()
   for (const rule of objectsIn(config['resources'])) {
-    const ciphers = objectsIn(rule['providers']).flatMap(ciphersOfProvider)
+    const ciphers = (await Promise.all(objectsIn(rule['providers']).map(ciphersOfProvider))).flat()
     for (const name of stringsIn(rule['resources'])) {
       const { group } = groupResource(name)
       const mask = [`*.${group}`, '*.*'].find((earlier) => byResource.has(earlier))
@@ -66,7 +66,7 @@ function named(text: string): string {
   return `${resource}.${group}`
 }
 
-function ciphersOfProvider(provider: JsonObject): readonly ValueCipher[] {
+async function ciphersOfProvider(provider: JsonObject): Promise<readonly ValueCipher[]> {
   const name = PROVIDERS.find((known) => isObject(provider[known]))
   const keys = objectsIn(objectOrEmpty(provider[name ?? ''])['keys']).map((key) => ({
     name: stringOrEmpty(key['name']),
@@ -77,9 +77,13 @@ function ciphersOfProvider(provider: JsonObject): readonly ValueCipher[] {
       return keys.map((key) => aesGcm(key.name, key.secret))
     case 'aescbc':
       return keys.map((key) => aesCbc(key.name, key.secret))
+    case 'secretbox': {
+      const { secretbox } = await import('./secretbox.ts')
+      return keys.map((key) => secretbox(key.name, key.secret))
+    }
     case 'identity':
       return [identity]
     default:
-      throw new Error(`the provider ${name} is not supported by this server; use aesgcm, aescbc or identity`)
+      throw new Error(`the provider ${name} is not supported by this server; use aesgcm, aescbc, secretbox or identity`)
   }
 }
