@@ -13,9 +13,11 @@ import type { Catalog } from '../resources/resource.ts'
 import { builtinType, isBuiltinType } from '../schema/builtin/types.ts'
 import { canonical } from '../schema/canonical.ts'
 import type { StructSchema } from '../schema/schema.ts'
+import type { DocumentServer } from './document-server.ts'
 import type { Payload } from './payload.ts'
 import type { RequestInfo } from './request-info.ts'
 import { isLongRunning } from './request-limits.ts'
+import { withoutParameters } from './route-media.ts'
 
 interface Received {
   readonly id: string
@@ -50,17 +52,24 @@ export function loginRejection({ headers, peerCertificates = [] }: ApiRequest, {
     : `Authentication failed, attempted: ${attempted.join(', ')}`
 }
 
+interface Answered {
+  readonly info: RequestInfo
+  /** The Status of a refused request. */
+  readonly failure: Status | undefined
+  readonly server: Pick<DocumentServer, 'catalog' | 'offered'>
+}
+
 /** The audit record of an answer. */
-export function auditedAnswer(answer: Payload, failure: Status | undefined, catalog: Catalog): AuditedAnswer {
-  const { body, contentType, document } = answer
+export function auditedAnswer(answer: Payload, { info, failure, server }: Answered): AuditedAnswer {
+  const { body, document } = answer
   return {
     code: answer.status,
     status: failure ?? (document?.kind === 'Status' ? document : undefined),
     started: isByteStream(body),
     async responseObject() {
-      const object = document ?? (await readObject(bytesOf(body), contentType, catalog))
-      // The answers outside the API, such as the version of the server, are not objects.
-      return isObject(object) && object['kind'] !== undefined ? object : undefined
+      // The other answers to requests without a resource, such as the OpenAPI documents, are not objects of the API.
+      if (document !== undefined || !info.resourceRequest) return document
+      return readObject(bytesOf(body), answer.contentType, server)
     },
   }
 }
@@ -96,11 +105,17 @@ export function auditedStream(stream: ByteStream, ended: () => void): ByteStream
 }
 
 /** The object in a JSON, YAML or protobuf body; undefined when the body holds none. */
-async function readObject(bytes: Uint8Array | undefined, contentType: string, catalog: Catalog) {
+async function readObject(
+  bytes: Uint8Array | undefined,
+  contentType: string,
+  { catalog, offered }: Answered['server'],
+): Promise<Json | undefined> {
   if (bytes === undefined || bytes.length === 0) return undefined
-  if (contentType.includes('protobuf')) return readMessage(bytes, catalog)
-  if (contentType.includes('yaml')) return inFieldOrder((await readYaml(bytes)).value, catalog)
-  return contentType.includes('json') ? readJson(bytes).value : undefined
+  const type = withoutParameters(contentType)
+  const format = offered.find((each) => each.type === type)?.format
+  if (format === 'protobuf') return readMessage(bytes, catalog)
+  if (format === 'yaml') return inFieldOrder((await readYaml(bytes)).value, catalog)
+  return format === 'json' ? readJson(bytes).value : undefined
 }
 
 /** An object from YAML, whose keys are sorted, in the order of its JSON. */

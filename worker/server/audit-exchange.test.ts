@@ -129,6 +129,22 @@ describe('audit', () => {
     ])
   })
 
+  it('records aggregated discovery, and answers documents that are not objects', async () => {
+    const events = await audited([{ level: 'RequestResponse', omitStages: ['RequestReceived'] }])
+    const aggregated = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
+    await send(server.handle, 'GET', '/apis', { headers: { accept: aggregated } })
+    const accept = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf'
+    const schemas = await send(server.handle, 'GET', '/openapi/v2', { headers: { accept } })
+    expect([schemas.status, schemas.headers.get('content-type')]).toEqual([200, accept])
+    await send(server.handle, 'GET', '/openapi/v3/api/v1')
+    expect(events).toMatchObject([
+      { responseObject: { kind: 'APIGroupDiscoveryList', apiVersion: 'apidiscovery.k8s.io/v2' } },
+      { requestURI: '/openapi/v2', responseStatus: { code: 200 } },
+      { requestURI: '/openapi/v3/api/v1', responseStatus: { code: 200 } },
+    ])
+    for (const event of events.slice(1)) expect(event).not.toHaveProperty('responseObject')
+  })
+
   it('records the patch of a mutating webhook from level Request on', async () => {
     const events = await audited(
       [

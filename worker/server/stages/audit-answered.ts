@@ -21,10 +21,13 @@ export const auditAnswered = {
   },
 } satisfies Stage
 
-async function writeEvent({ context, failure, audit: trail }: Exchange, answer: Payload): Promise<Payload> {
+async function writeEvent(
+  { context, requestInfo, failure, audit: trail }: Exchange,
+  answer: Payload,
+): Promise<Payload> {
   const { audit, documents } = context
-  if (audit === undefined || trail === undefined) return answer
-  await trail.answered(audit.answer(answer, failure, documents.catalog))
+  if (audit === undefined || trail === undefined || requestInfo === undefined) return answer
+  await trail.answered(audit.answer(answer, { info: requestInfo, failure, server: documents }))
   const { body, status } = answer
   return isByteStream(body) ? { ...answer, body: audit.stream(body, () => trail.ended(status)) } : answer
 }
