@@ -10,12 +10,21 @@ const pod = {
 }
 const terminated = { exitCode: 3, reason: 'Error', message: 'bad' }
 
+/** A watch with these events that does not end. */
+const openWatch = (events: readonly object[]) =>
+  new Response(
+    new ReadableStream({
+      start: (controller) =>
+        controller.enqueue(new TextEncoder().encode(events.map((event) => `${JSON.stringify(event)}\n`).join(''))),
+    }),
+  )
+
 /** The outcome of `run p`, whose pod has these states in turn; undefined deletes it. */
 async function attached(flags: string, ...states: readonly (object | undefined)[]) {
   const [first, ...later] = states.map((status) => (status === undefined ? undefined : { ...pod, status }))
   const events = later.map((object) => ({ type: object === undefined ? 'DELETED' : 'MODIFIED', object: object ?? pod }))
   const { stdout, stderr, code } = await run(
-    `run p --image=x --attach --pod-running-timeout=50ms ${flags}`.trim(),
+    `run p --image=x --attach ${flags}`.trim(),
     {
       'GET /api': discoveryOf('', ['Pod']),
       [`POST ${PODS}`]: () => Response.json(pod),
@@ -23,7 +32,7 @@ async function attached(flags: string, ...states: readonly (object | undefined)[
       [`GET ${PODS}/p/log`]: () => new Response('logged\n'),
       [`GET ${PODS}`]: ({ url }) =>
         url.includes('watch=true')
-          ? new Response(events.map((event) => `${JSON.stringify(event)}\n`).join(''))
+          ? openWatch(events)
           : Response.json({ kind: 'PodList', metadata: {}, items: [first] }),
       [`POST ${PODS}/p/attach`]: failure(400, { reason: 'BadRequest', message: 'no host' }),
     },
@@ -53,7 +62,7 @@ describe('run --attach', () => {
   })
 
   it('waits until the pod is ready', async () => {
-    expect(await attached('', { phase: 'Running' })).toMatchObject({
+    expect(await attached('--pod-running-timeout=50ms', { phase: 'Running' })).toMatchObject({
       stderr: 'error: timed out waiting for the condition\n',
     })
     expect(await attached('', {}, undefined)).toMatchObject({
