@@ -1,6 +1,6 @@
 import { utf8Length } from '../../worker/runtime/utf8.ts'
 import type { JsonObject } from '../../worker/api/json.ts'
-import { isObject, objectOrEmpty } from '../../worker/api/json.ts'
+import { isObject, objectOrEmpty, ownMember } from '../../worker/api/json.ts'
 import { formatGroupVersion } from '../../worker/api/group-version.ts'
 import type { ResourceType } from './discovery.ts'
 import { Failure } from './failure.ts'
@@ -44,7 +44,7 @@ class Printer {
     const inner = this.#inside(schema)
     if (inner !== undefined) return this.field(inner, path)
     if (!isObject(schema.properties)) return schema
-    const next = schema.properties[name]
+    const next = ownMember(schema.properties, name)
     if (!isObject(next)) throw new Failure(`field ${JSON.stringify(name)} does not exist`)
     return this.field(next, rest)
   }
@@ -69,7 +69,7 @@ class Printer {
   /** The schema inside a list or a map, or the schema of a reference; undefined for other schemas. */
   #inside({ $ref: reference, type, items, properties, additionalProperties }: JsonObject): JsonObject | undefined {
     if (typeof reference === 'string') {
-      const named = this.#definitions[reference.split('/').at(-1) ?? '']
+      const named = ownMember(this.#definitions, reference.split('/').at(-1) ?? '')
       return objectOrEmpty(named)
     }
     if (type === 'array') return objectOrEmpty(items)

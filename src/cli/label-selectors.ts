@@ -1,5 +1,6 @@
 import { parseLabelSelector } from '../../worker/api/selector.ts'
 import type { JsonObject } from '../../worker/api/json.ts'
+import { setKey } from '../../worker/api/json.ts'
 import { Failure } from './failure.ts'
 import { errorMessage } from '../../worker/runtime/error-message.ts'
 
@@ -24,7 +25,7 @@ export function labelRequirements(source: string): LabelRequirements {
   const matchLabels: Record<string, string> = {}
   const matchExpressions: JsonObject[] = []
   for (const [, negated, key = '', sign, value = '', word, values = ''] of source.matchAll(REQUIREMENT))
-    if (sign === '=' || sign === '==') matchLabels[key] = value
+    if (sign === '=' || sign === '==') setKey(matchLabels, key, value)
     else if (sign === '!=') throw new Failure('"!=" is not a valid label selector operator')
     else if (sign !== undefined) throw new Failure(`"${sign === '>' ? 'gt' : 'lt'}" isn't supported in label selectors`)
     else if (word === undefined)

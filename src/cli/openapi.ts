@@ -1,6 +1,6 @@
 import { ANY_JSON } from './client.ts'
 import type { JsonObject } from '../../worker/api/json.ts'
-import { isObject, objectOrEmpty } from '../../worker/api/json.ts'
+import { isObject, objectOrEmpty, ownMember } from '../../worker/api/json.ts'
 import type { GroupVersionKind } from '../../worker/api/group-version.ts'
 import { formatGroupVersion } from '../../worker/api/group-version.ts'
 import type { Client } from './client.ts'
@@ -49,7 +49,7 @@ export async function publishedSchema(session: Session, type: ResourceType): Pro
   const schemas = objectOrEmpty(components.schemas)
   const root = Object.values(schemas).find((schema) => isObject(schema) && isOfKind(schema, type))
   const lookup = (reference: unknown): JsonObject | undefined => {
-    const named = typeof reference === 'string' ? schemas[reference.split('/').at(-1) ?? ''] : undefined
+    const named = typeof reference === 'string' ? ownMember(schemas, reference.split('/').at(-1) ?? '') : undefined
     return isObject(named) ? named : undefined
   }
   return isObject(root) ? { root, resolve: (schema) => resolve(schema, schemas), lookup } : undefined
@@ -71,7 +71,7 @@ function resolve(schema: JsonObject, schemas: JsonObject): JsonObject {
   for (let step = 0; step < MAX_REFERENCES; step++) {
     const [only] = Array.isArray(current.allOf) && current.allOf.length === 1 ? current.allOf : []
     const reference = typeof current.$ref === 'string' ? current.$ref : undefined
-    const next = reference === undefined ? only : schemas[reference.split('/').at(-1) ?? '']
+    const next = reference === undefined ? only : ownMember(schemas, reference.split('/').at(-1) ?? '')
     if (!isObject(next)) break
     const { $ref: _, allOf: __, ...own } = current
     current = { ...next, ...own }

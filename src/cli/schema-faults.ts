@@ -36,7 +36,11 @@ function valueFaults(definitions: JsonObject, checked: Checked): Faults {
   const reference = schema.$ref
   if (typeof reference === 'string') {
     const name = reference.split('/').at(-1) ?? ''
-    return valueFaults(definitions, { ...checked, schema: objectOrEmpty(definitions[name]), schemaPath: name })
+    return valueFaults(definitions, {
+      ...checked,
+      schema: objectOrEmpty(ownMember(definitions, name)),
+      schemaPath: name,
+    })
   }
   if (isObject(schema.properties)) return fieldFaults(definitions, checked)
   if (schema.type === 'object') return memberFaults(definitions, checked)

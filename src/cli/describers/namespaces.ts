@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { objectOrEmpty, objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn, ownMember, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { formatQuantity, parseQuantity, quantityValue } from '../../../worker/api/quantity.ts'
 import { describeHead } from '../description.ts'
@@ -103,6 +103,10 @@ function limitsTable(indent: string, ranges: readonly ApiObject[]): string {
 function limitRows(limit: JsonObject): string[] {
   const names = [...new Set(LIMITS.flatMap((field) => Object.keys(objectOrEmpty(limit[field]))))].sort()
   return names.map((name) =>
-    [stringOrEmpty(limit.type), name, ...LIMITS.map((field) => objectOrEmpty(limit[field])[name] ?? '-')].join('\t'),
+    [
+      stringOrEmpty(limit.type),
+      name,
+      ...LIMITS.map((field) => ownMember(objectOrEmpty(limit[field]), name) ?? '-'),
+    ].join('\t'),
   )
 }

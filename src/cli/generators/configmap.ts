@@ -1,3 +1,4 @@
+import { setKey } from '../../../worker/api/json.ts'
 import { quote } from '../../../worker/api/go-format.ts'
 import { toBase64 } from '../../../worker/runtime/bytes.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
@@ -30,8 +31,8 @@ export const configMap = {
     const binaryData: Record<string, string> = {}
     for (const [key, bytes] of await readLiterals(session, failuresOf(name))) {
       const text = utf8(bytes)
-      if (text === undefined) binaryData[key] = toBase64(bytes)
-      else data[key] = text
+      if (text === undefined) setKey(binaryData, key, toBase64(bytes))
+      else setKey(data, key, text)
     }
     const hashed = session.flags.boolean('append-hash')
     return {

@@ -1,3 +1,4 @@
+import { ownMember } from '../../../worker/api/json.ts'
 import { Failure } from '../failure.ts'
 import { array, list } from '../flags.ts'
 import type { Files } from '../host.ts'
@@ -72,7 +73,7 @@ async function readEnvironmentFile({ host }: Session, file: string, add: Add, no
     const key = at < 0 ? line : line.slice(0, at)
     if (!/^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(key))
       throw new Failure(`${JSON.stringify(key)} is not a valid key name: ${VARIABLE_RULE}`)
-    add(key, encoder.encode(at < 0 ? (host.environment[key] ?? '') : line.slice(at + 1)))
+    add(key, encoder.encode(at < 0 ? (ownMember(host.environment, key) ?? '') : line.slice(at + 1)))
   }
 }
 

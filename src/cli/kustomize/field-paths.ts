@@ -1,6 +1,6 @@
 import { numberOfText } from '../../../worker/api/numbers.ts'
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
-import { isObject } from '../../../worker/api/json.ts'
+import { isObject, ownMember, setKey } from '../../../worker/api/json.ts'
 import { Failure } from '../failure.ts'
 import { regularExpression } from './regular-expression.ts'
 
@@ -63,10 +63,15 @@ export function specifiedPlaces(root: JsonObject, path: string, isCreating: bool
 
 /** The place of a field, which is added when it is missing or null and the walk creates fields. */
 function fieldPlace(object: JsonObject, name: string, { isCreating, next }: Walk): Place {
-  const holder = object as Record<string, Json | undefined>
-  if (isCreating && next !== undefined) holder[name] ??= {}
-  return { value: holder[name], set: (value) => void (holder[name] = value) }
+  if (isCreating && next !== undefined && (ownMember(object, name) ?? null) === null) setKey(object, name, {})
+  return memberPlace(object, name)
 }
+
+/** The place of a member. The path of a user may name a member that every object inherits; it then has no value. */
+const memberPlace = (object: JsonObject, name: string): Place => ({
+  value: ownMember(object, name),
+  set: (value) => setKey(object, name, value),
+})
 
 /** The items of a list, and of the lists inside it. A place that holds no list is returned as the only one. */
 function itemPlaces(place: Place): Place[] {
@@ -98,13 +103,12 @@ function inside(place: Place, step: string, walk: Walk): Place[] {
     field !== undefined || step === '*' || step === '-' || (INDEX.test(step) && Array.isArray(place.value))
   if (isInList) return itemsOf(place, { step, field, value }, walk)
   if (!isObject(place.value)) return []
-  const holder = place.value as Record<string, Json | undefined>
-  if (holder[step] === undefined) {
+  if (ownMember(place.value, step) === undefined) {
     if (!walk.isCreating) return []
     const created = holderFor(walk.next)
-    if (created !== undefined) holder[step] = created
+    if (created !== undefined) setKey(place.value, step, created)
   }
-  return [{ value: holder[step], set: (value) => void (holder[step] = value) }]
+  return [memberPlace(place.value, step)]
 }
 
 interface ItemSelector {
@@ -126,7 +130,8 @@ function itemsOf(place: Place, { step, field, value }: ItemSelector, walk: Walk)
     if (field === undefined) return index === numberOfText(step)
     const item = list[index]
     if (field === '') return isEqual(String(item))
-    return isObject(item) && item[field] !== undefined && isEqual(String(item[field]))
+    const own = isObject(item) ? ownMember(item, field) : undefined
+    return own !== undefined && isEqual(String(own))
   })
   if (chosen.length > 0 || !isCreating || field === undefined) return chosen.map(at)
   list.push(field === '' ? value : { [field]: value })

@@ -1,6 +1,6 @@
 import { toBase64 } from '../../../worker/runtime/bytes.ts'
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { objectOrEmpty, objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn, setKey, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { Failure } from '../failure.ts'
 import { utf8 } from '../generators/literals.ts'
@@ -97,8 +97,8 @@ function configMap(values: Values): ApiObject {
   const binaryData: Record<string, string> = {}
   for (const [key, bytes] of values) {
     const words = utf8(bytes)
-    if (words === undefined) binaryData[key] = toBase64(bytes)
-    else data[key] = words
+    if (words === undefined) setKey(binaryData, key, toBase64(bytes))
+    else setKey(data, key, words)
   }
   return {
     apiVersion: 'v1',

@@ -1,11 +1,12 @@
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
-import { isObject } from '../../../worker/api/json.ts'
+import { isObject, ownMember, setKey } from '../../../worker/api/json.ts'
+import { lookupTable } from '../../../worker/runtime/lookup-table.ts'
 
 /**
  * The merge keys of lists by field name. A patch replaces other lists. kustomize runs without a server, and so has no
  * schemas with merge keys.
  */
-const KEYS: Readonly<Record<string, readonly string[]>> = {
+const KEYS = lookupTable<readonly string[]>({
   containers: ['name'],
   initContainers: ['name'],
   ephemeralContainers: ['name'],
@@ -20,17 +21,18 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   ownerReferences: ['uid'],
   conditions: ['type'],
   topologySpreadConstraints: ['topologyKey'],
-}
+})
 
 /** A strategic merge by field names: null removes, `$patch` replaces or deletes. */
 export function merged(value: Json | undefined, patch: Json | undefined, field = ''): Json | undefined {
   if (Array.isArray(patch)) return mergedList(Array.isArray(value) ? value : [], patch, field)
   if (!isObject(patch)) return patch
   const { $patch, ...changes } = patch
-  const result: Record<string, Json | undefined> = $patch !== 'replace' && isObject(value) ? { ...value } : {}
+  const result: JsonObject = $patch !== 'replace' && isObject(value) ? { ...value } : {}
   for (const [key, change] of Object.entries(changes)) {
+    const inner = merged(ownMember(result, key), change, key)
     if (change === null) delete result[key]
-    else result[key] = merged(result[key], change, key)
+    else if (inner !== undefined) setKey(result, key, inner)
   }
   return result
 }

@@ -102,3 +102,35 @@ it('cannot turn a shared option off in a generator', async () => {
   )
   expect(objects.get('ConfigMap')).toMatchObject({ metadata: { name: 'g' }, immutable: true })
 })
+
+const INHERITED = ['__proto__', 'constructor', 'toString']
+
+it.each(INHERITED)('creates the field %s of a path in the object itself', async (name) => {
+  const objects = await built(replacement(`spec.${name}.polluted`), service, widget)
+  const { spec } = objects.get('Widget') as { spec: object }
+  expect(Object.getOwnPropertyDescriptor(spec, name)?.value).toEqual({ polluted: 80 })
+  expect({}).not.toHaveProperty('polluted')
+})
+
+it('finds no inherited field without the option create', async () => {
+  const path = replacement('__proto__.toString').replace('create: true', 'create: false')
+  await expect(built(path, service, widget)).rejects.toThrow(
+    'unable to find field "__proto__.toString" in replacement target',
+  )
+  await expect(built(replacement('spec.[constructor=x]'), service, widget)).rejects.toThrow('unable to find or create')
+  expect({}.toString()).toBe('[object Object]')
+})
+
+it.each(INHERITED)('adds labels at a specified field %s, and merges patches with it', async (name) => {
+  const objects = await built(
+    `labels: [{pairs: {a: b}, fields: [{path: spec/${name}/labels, create: true}]}], patches: [{patch: '{apiVersion: x.y/v1, kind: Widget, metadata: {name: w}, spec: {template: {${name}: [{c: d}]}}}'}], configMapGenerator: [{name: g, literals: ["${name}=x"], options: {disableNameSuffixHash: true}}]`,
+    service,
+    widget,
+  )
+  const { spec } = objects.get('Widget') as { spec: { template: object } }
+  const { data } = objects.get('ConfigMap') as { data: object }
+  expect(Object.getOwnPropertyDescriptor(spec, name)?.value).toEqual({ labels: { a: 'b' } })
+  expect(Object.getOwnPropertyDescriptor(spec.template, name)?.value).toEqual([{ c: 'd' }])
+  expect(Object.getOwnPropertyDescriptor(data, name)?.value).toBe('x')
+  expect({}).not.toHaveProperty('labels')
+})

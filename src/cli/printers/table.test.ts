@@ -49,6 +49,12 @@ describe('a table', () => {
     )
   })
 
+  it('shows only the own labels of an object', () => {
+    expect(print({ headers: false, labelColumns: ['constructor'] })).toBe(
+      'web             0/3   \na-longer-name         \n',
+    )
+  })
+
   it('writes the kind before the first name of a row', () => {
     const owned = readTable({
       columnDefinitions: ['Name', 'Owner'].map((name) => ({ name, type: 'string', format: 'name', priority: 0 })),

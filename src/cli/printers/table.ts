@@ -1,7 +1,7 @@
 import { boundedNumber } from '../../../worker/api/numbers.ts'
 import { labelsText } from '../../../worker/api/labels-text.ts'
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
-import { isObject, objectsIn } from '../../../worker/api/json.ts'
+import { isObject, objectsIn, ownMember } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import type { ResourceType } from '../discovery.ts'
 import { kindName } from '../discovery.ts'
@@ -102,7 +102,7 @@ export class TableRows {
         const text = cellText(row.cells[index])
         return index === nameColumn ? `${kindName(this.#type)}/${text}` : text
       }),
-      ...labelColumns.map((label) => labels[label] ?? ''),
+      ...labelColumns.map((label) => ownMember(labels, label) ?? ''),
       ...(showLabels ? [labelsText(labels)] : []),
     ]
   }
