@@ -74,7 +74,7 @@ async function objectNames(session: Session, words: string, given: string | unde
   const found: string[] = []
   for (const word of words.split(',')) {
     const types = await typesOf(session, discovery, word)
-    for (const type of types) found.push(...(await namesOf(session, type, namespace)))
+    for (const type of types) for (const name of await namesOf(session, type, namespace)) found.push(name)
   }
   return found
 }

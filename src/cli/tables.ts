@@ -70,7 +70,7 @@ export function printTables(session: Session, tables: readonly TypedTable[]): bo
     const rows = new TableRows(type, { ...options, namespace })
     const block: string[][] = []
     for (; isOfType(tables[at], type); at++)
-      block.push(...rows.add(tables[at]?.table ?? { columnDefinitions: [], rows: [] }))
+      for (const row of rows.add(tables[at]?.table ?? { columnDefinitions: [], rows: [] })) block.push(row)
     if (block.length === 0) continue
     const separator = printed && !session.flags.boolean('no-headers') ? '\n' : ''
     session.host.stdout(separator + alignColumns(block))

@@ -25,7 +25,5 @@ export const objectOf = (holder: JsonObject, key: string): JsonObject => {
 export const textOf = (holder: JsonObject, key: string): string => stringOrEmpty(holder[key])
 
 export function containersOf(spec: JsonObject, lists = CONTAINER_LISTS): readonly JsonObject[] {
-  const containers: JsonObject[] = []
-  for (const list of lists) containers.push(...objectsOf(spec, list))
-  return containers
+  return lists.flatMap((list) => objectsOf(spec, list))
 }

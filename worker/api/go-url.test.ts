@@ -71,3 +71,7 @@ it.each([
   'http://a:b/',
   'http://a/%zz',
 ])('%j is no URI', (text) => expect(isRequestUri(text)).toBe(false))
+
+it('decodes a host that is longer than the stack has room for', () => {
+  expect(parseUrl(`http://%C3%A9${'b'.repeat(600_000)}`).host).toHaveLength(600_001)
+})

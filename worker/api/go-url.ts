@@ -154,7 +154,7 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   const bytes: number[] = []
   for (const [part] of text.matchAll(/%..|[^%]+/gsu)) {
     if (part.startsWith('%')) bytes.push(Number.parseInt(part.slice(1), 16))
-    else bytes.push(...new TextEncoder().encode(part))
+    else for (const byte of new TextEncoder().encode(part)) bytes.push(byte)
   }
   return new Uint8Array(bytes)
 }

@@ -163,7 +163,9 @@ async function context(session: Session): Promise<DescribeContext> {
     get: (path) => server.json({ path }),
     async list(path, query) {
       const found: ApiObject[] = []
-      for await (const page of listPages(server, { path, query: { ...query, limit } })) found.push(...itemsOf(page))
+      for await (const page of listPages(server, { path, query: { ...query, limit } })) {
+        for (const item of itemsOf(page)) found.push(item)
+      }
       return found
     },
   }

@@ -264,7 +264,9 @@ async function generic(
     )
   for (const query of selection.queries)
     await collect(query, async () => {
-      for await (const page of pages(session, query, 'application/json')) objects.push(...listed(page))
+      for await (const page of pages(session, query, 'application/json')) {
+        for (const object of listed(page)) objects.push(object)
+      }
     })
   const isOfFiles = selection.unreadAt !== undefined
   const failures = isOfFiles ? visitFailures(selection, failed) : [...failed.values()]

@@ -27,7 +27,7 @@ export async function eventsText(
       .flatMap(([field, value]) => (value === undefined ? [] : [`involvedObject.${field}=${value}`]))
       .join(',')
     const found = context.list(path, { fieldSelector })
-    events.push(...(await (needed ? found : found.catch(nothingSeen))))
+    for (const event of await (needed ? found : found.catch(nothingSeen))) events.push(event)
   }
   if (events.length === 0) return line('Events', '<none>')
   const rows = goSorted(events, (a, b) => lastSeen(a) < lastSeen(b)).map((event) => [

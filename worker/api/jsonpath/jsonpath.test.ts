@@ -86,6 +86,14 @@ interface Recorded {
 /** The sorted characters of a text. The recordings print Go structs, and the fields of the client's data have another order. */
 const letters = (text: string): string => [...text].sort().join('')
 
+it('reads lists that are longer than the stack has room for', () => {
+  const items = Array.from({ length: 600_000 }, () => ({ a: 'x' }))
+  expect(compileJsonPath('{.items[*].a}', false).find({ items })[0]).toHaveLength(items.length)
+  expect(
+    compileJsonPath('{range .lists[*]}{range .items[*]}{.a}{end}{end}', false).find({ lists: [{ items }] }),
+  ).toHaveLength(items.length)
+})
+
 describe('recorded templates', () => {
   it.each(cases.map((each) => [each.template ?? each.text ?? '', each] as const))('%s', (template, each) => {
     const why = each.parseErrorContains ?? each.errorText

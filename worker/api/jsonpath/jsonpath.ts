@@ -98,7 +98,7 @@ class Evaluation {
       this.#began--
       this.#depth++
       // In a range, Go reads null as no value.
-      for (const value of results) found.push(...this.#run(value ?? undefined, at + 1))
+      for (const value of results) for (const part of this.#run(value ?? undefined, at + 1)) found.push(part)
       // A range without results is also walked, to find its end.
       if (results.length === 0) this.#run(undefined, at + 1)
       this.#depth--
@@ -205,7 +205,8 @@ function slices(input: readonly unknown[], node: Slice): unknown[] {
   for (const value of input) {
     const chosen = sliceOf(value, node)
     if (chosen === undefined) break
-    found.push(...chosen)
+    // A spread would put each element of a long list on the stack.
+    for (const element of chosen) found.push(element)
   }
   return found
 }

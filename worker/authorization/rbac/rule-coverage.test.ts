@@ -56,4 +56,9 @@ describe('describeRules', () => {
       ].join('\n'),
     )
   })
+
+  it('joins rules with more verbs than the stack has room for', () => {
+    const verbs = Array.from({ length: 600_000 }, (_, i) => `x${i}`)
+    expect(describeRules([on('get', 'pods'), { ...on('', 'pods'), verbs }])).toContain('x599999')
+  })
 })

@@ -92,7 +92,7 @@ export function describeRules(rules: readonly PolicyRule[]): string {
     const key = JSON.stringify([apiGroups, resources, resourceNames])
     const before = simple.get(key)
     if (before === undefined) simple.set(key, { ...rule, verbs: [...rule.verbs] })
-    else before.verbs.push(...rule.verbs)
+    else for (const verb of rule.verbs) before.verbs.push(verb)
   }
   return [...new Set([...lines, ...[...simple.values()].map(describe)])].sort().join('\n')
 }

@@ -107,7 +107,7 @@ function textType({ format, maxLength, enum: choices = [] }: JsonSchema): Declar
   // A character has at most four bytes.
   if (maxLength !== undefined) return scalar(STRING, 2, sizeBound(maxLength) * 4)
   const lengths = choices.map((choice) => (typeof choice === 'string' ? utf8Length(choice) : 0))
-  return scalar(STRING, 2, choices.length > 0 ? Math.max(0, ...lengths) : whole)
+  return scalar(STRING, 2, choices.length > 0 ? lengths.reduce((most, length) => Math.max(most, length), 0) : whole)
 }
 
 /**

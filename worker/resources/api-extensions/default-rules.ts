@@ -24,11 +24,12 @@ function defaultsIn(schema: JsonSchema, at: string, isRoot: boolean): FieldError
   const errors = hasDefault(schema) ? defaultFaults(schema, `${at}.default`, isRoot || isEmbedded(schema)) : []
   if (!hasParts(schema)) return errors
   const items = itemsOf(schema)
-  if (items !== undefined) errors.push(...defaultsIn(items, `${at}.items`, false))
-  for (const [name, property] of Object.entries(schema.properties ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))) {
-    errors.push(...defaultsIn(property, `${at}.properties[${name}]`, false))
-  }
-  return errors
+  const properties = Object.entries(schema.properties ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
+  return [
+    ...errors,
+    ...(items === undefined ? [] : defaultsIn(items, `${at}.items`, false)),
+    ...properties.flatMap(([name, property]) => defaultsIn(property, `${at}.properties[${name}]`, false)),
+  ]
 }
 
 function defaultFaults(schema: JsonSchema, at: string, isResource: boolean): FieldError[] {

@@ -33,8 +33,8 @@ export function validateSchemas(validation: Json | undefined, path: string, stat
   if (schema.nullable === true)
     errors.push(fieldError.forbidden(`${at}.nullable`, 'nullable cannot be true at the root'))
   const supported = isSupported(schema)
-  const ofStructure = supported ? validateStructural(schema, at) : []
-  if (supported && ofStructure.length === 0) ofStructure.push(...validateDefaults(schema, at))
+  const structural = supported ? validateStructural(schema, at) : []
+  const ofStructure = supported && structural.length === 0 ? validateDefaults(schema, at) : structural
   // Expressions are compiled only against a valid schema.
   const expressions = supported && ofStructure.length === 0 ? new ExpressionRules() : undefined
   const ofSchemas = new SchemaRules(expressions).schema(schema, at, ROOT)

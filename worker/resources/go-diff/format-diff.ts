@@ -140,8 +140,9 @@ function differentRecords(
   let shown = 0
   const rest: ValueRecord[] = []
   for (const [at, group] of groups.entries()) {
-    if (shown >= most) rest.push(...group)
-    else if (group[0]?.node.different === 0) {
+    if (shown >= most) {
+      for (const record of group) rest.push(record)
+    } else if (group[0]?.node.different === 0) {
       const same = (record: ValueRecord): TextRecord => ({
         key: keyOf(record),
         value: formatNode(record.node, { ...options, mode: 'same' }),

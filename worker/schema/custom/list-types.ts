@@ -28,15 +28,16 @@ export function validateListTypes(value: Json | undefined, schema: JsonSchema | 
 
 function validateList(list: readonly Json[], schema: JsonSchema, path: string): FieldError[] {
   const type = schema['x-kubernetes-list-type']
-  const errors: FieldError[] = []
-  if (type === 'set') errors.push(...repeated(list, path))
+  let errors: FieldError[] = type === 'set' ? repeated(list, path) : []
   if (type === 'map') {
     const keys = schema['x-kubernetes-list-map-keys'] ?? []
     const index = list.findIndex((item) => item !== null && !isObject(item))
     const why = 'must be an object for an array of list-type map'
     const identities = list.map((item) => identity(item, keys))
-    if (index < 0) errors.push(...repeated(identities, path))
-    else errors.push(fieldError.invalidShown(`${path}[${index}]`, shown(list[index] ?? null), why))
+    errors =
+      index < 0
+        ? repeated(identities, path)
+        : [fieldError.invalidShown(`${path}[${index}]`, shown(list[index] ?? null), why)]
   }
   const items = itemsOf(schema)
   return [...errors, ...list.flatMap((item, index) => validateListTypes(item, items, `${path}[${index}]`))]
