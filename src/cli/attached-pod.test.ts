@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { discoveryOf, failure, run } from './command-line.fixture.ts'
+import { discoveryOf, failure, openWatch, run } from './command-line.fixture.ts'
 
 const PODS = '/api/v1/namespaces/default/pods'
 const pod = {
@@ -9,15 +9,6 @@ const pod = {
   spec: { containers: [{ name: 'p' }] },
 }
 const terminated = { exitCode: 3, reason: 'Error', message: 'bad' }
-
-/** A watch with these events that does not end. */
-const openWatch = (events: readonly object[]) =>
-  new Response(
-    new ReadableStream({
-      start: (controller) =>
-        controller.enqueue(new TextEncoder().encode(events.map((event) => `${JSON.stringify(event)}\n`).join(''))),
-    }),
-  )
 
 /** The outcome of `run p`, whose pod has these states in turn; undefined deletes it. */
 async function attached(flags: string, ...states: readonly (object | undefined)[]) {

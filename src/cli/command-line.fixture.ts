@@ -165,3 +165,12 @@ export const failure =
   (code: number, body: object): Answer =>
   () =>
     Response.json({ kind: 'Status', ...body }, { status: code })
+
+/** A watch with these events that does not end. */
+export const openWatch = (events: readonly object[] = []): Response =>
+  new Response(
+    new ReadableStream({
+      start: (controller) =>
+        controller.enqueue(new TextEncoder().encode(events.map((event) => `${JSON.stringify(event)}\n`).join(''))),
+    }),
+  )

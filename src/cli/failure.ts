@@ -193,14 +193,17 @@ function errorTextOfOne(error: unknown): string | undefined {
 export class Unreachable extends Error {
   /** The failed attempt: `Get "http://...": ... connection refused`. */
   override readonly cause: string
-  constructor(message: string, cause: string) {
+  /** Whether the server refused the connection. */
+  readonly isRefused: boolean
+  constructor(message: string, cause: string, isRefused = false) {
     super(message)
     this.cause = cause
+    this.isRefused = isRefused
   }
 
   /** The same failure with the name of the request that it prevented. */
   of(request: string): Unreachable {
-    return new Unreachable(this.message, `${request}: ${this.cause}`)
+    return new Unreachable(this.message, `${request}: ${this.cause}`, this.isRefused)
   }
 }
 
@@ -215,6 +218,7 @@ export function unreachable({ refused, message }: ConnectionError, request: stri
       ? `The connection to the server ${host} was refused - did you specify the right host or port?`
       : `Unable to connect to the server: ${message}`,
     `${request}: ${message}`,
+    refused,
   )
 }
 

@@ -12,15 +12,18 @@ export interface WatchEvent {
   readonly object: JsonObject
 }
 
+/** The server ended a watch with an error event. */
+export class WatchEnded extends ServerError {}
+
 /**
  * The events of a watch, without bookmarks, until the server ends it or `signal` aborts with a `TimeoutError`.
- * @throws ServerError for an error event, and the reason of every other abort
+ * @throws WatchEnded for an error event, and the reason of every other abort
  */
 export async function* watchEvents(response: HostResponse, signal: AbortSignal): AsyncGenerator<WatchEvent> {
   for await (const line of lines(response, signal)) {
     const event = readJson(line).value
     if (!isObject(event) || !isObject(event.object) || event.type === 'BOOKMARK') continue
-    if (event.type === 'ERROR') throw new ServerError(statusOf(event.object))
+    if (event.type === 'ERROR') throw new WatchEnded(statusOf(event.object))
     yield { type: String(event.type), object: event.object }
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { failure, run } from '../command-line.fixture.ts'
+import { failure, openWatch, run } from '../command-line.fixture.ts'
 
 it('warns that a namespace does not limit cluster-scoped objects', async () => {
   const nodes = {
@@ -117,7 +117,10 @@ it('stops waiting at the first object that stays', async () => {
     [`DELETE ${MAPS}/two`]: removed,
     [`GET ${MAPS}/one`]: heldMap,
     [`GET ${MAPS}/two`]: heldMap,
-    [`GET ${MAPS}`]: () => Response.json({ metadata: { resourceVersion: '1' }, items: [{ metadata: { uid: 'u' } }] }),
+    [`GET ${MAPS}`]: ({ url }: { readonly url: string }) =>
+      url.includes('watch=true')
+        ? openWatch()
+        : Response.json({ metadata: { resourceVersion: '1' }, items: [{ metadata: { uid: 'u' } }] }),
   }
   const { stdout, stderr } = await run('delete cm one two --timeout=1ms', answers, 'k8s')
   expect(stdout).toBe('configmap "one" deleted\nconfigmap "two" deleted\n')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failure, run } from '../command-line.fixture.ts'
+import { failure, openWatch, run } from '../command-line.fixture.ts'
 
 const WEB = '/apis/apps/v1/namespaces/default/deployments/web'
 const web = (image: string) => ({
@@ -81,7 +81,7 @@ test('a forced replacement reports each deletion before it waits, and polls with
     [`DELETE ${WEB}`]: () => Response.json({ kind: 'Status', details: { uid: 'u' } }),
     [`GET ${WEB}`]: () => Response.json(web('x')),
     'GET /apis/apps/v1/namespaces/default/deployments': ({ url }: { url: string }) =>
-      url.includes('watch=true') ? new Response('') : Response.json({ kind: 'DeploymentList', items: [web('x')] }),
+      url.includes('watch=true') ? openWatch() : Response.json({ kind: 'DeploymentList', items: [web('x')] }),
   }
   const forced = async (more: string) => {
     const { stdout, stderr } = await run(`replace --force -f web.json --timeout=1ms ${more}`.trim(), held, 'k8s', files)
