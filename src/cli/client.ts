@@ -73,6 +73,7 @@ export class Client {
   readonly #warned = new Set<string>()
   readonly #closed = new AbortController()
   #identity: Promise<Credentials> | undefined
+  #hasSucceeded = false
 
   /** @throws Failure for an unreadable address */
   constructor(host: Host, connection: Connection, flags: FlagValues, options: ClientOptions = {}) {
@@ -88,6 +89,11 @@ export class Client {
   /** The number of different warnings that the server sent. */
   get warnings(): number {
     return this.#warned.size
+  }
+
+  /** Whether a request was answered without a failure. */
+  get hasSucceeded(): boolean {
+    return this.#hasSucceeded
   }
 
   /** Aborts the open requests: an abandoned watch would keep a process alive. */
@@ -156,6 +162,7 @@ export class Client {
       return this.#send(request, signal, attempt + 1)
     }
     this.#warn(response)
+    this.#hasSucceeded ||= response.ok
     if (response.ok) return response
     const text = await response.text()
     if (streams === undefined) this.#logBody('Response Body', text)

@@ -46,3 +46,34 @@ it('logs that it cannot warn instead of checking', async () => {
   const unknown = (await created('Unknown', ' --validate=warn')).stderr
   expect(unknown.match(/cannot perform warn validation/g)).toHaveLength(1)
 })
+
+const refuse = () =>
+  Response.json({ kind: 'Status', reason: 'Unauthorized', code: 401, message: 'Unauthorized' }, { status: 401 })
+const refused = (verb: string, flags = '', shared = {}) => {
+  const answers = { 'GET /api': refuse, 'GET /openapi/v2': refuse, ...shared }
+  return run(`${verb} -f a.json${flags}`, answers, 'k8s', { 'a.json': '{"apiVersion":"v1","kind":"ConfigMap"}' })
+}
+const CREDENTIALS = 'the server has asked for the client to provide credentials'
+
+it('refuses a document when the schemas cannot be read', async () => {
+  for (const verb of ['apply', 'create --dry-run=client', 'replace', 'apply --server-side'])
+    expect((await refused(verb)).stderr).toBe(
+      `error: error validating "a.json": error validating data: failed to download openapi: ${CREDENTIALS}; if you choose to ignore these errors, turn validation off with --validate=false\n`,
+    )
+})
+
+it('logs one failed discovery for each document that is not validated', async () => {
+  for (const [verb, flags] of [
+    ['delete', ''],
+    ['apply', ' --validate=false'],
+  ] as const) {
+    const { stderr } = await refused(verb, flags)
+    expect(stderr.match(/couldn't get current server API group list/g)).toHaveLength(1)
+    expect(stderr.split('\n').at(-2)).toBe(`error: unable to recognize "a.json": ${CREDENTIALS}`)
+  }
+})
+
+it('accepts a document when only the small document is refused', async () => {
+  const { stderr } = await refused('apply', '', { 'GET /openapi/v2': () => Response.json(published) })
+  expect(stderr).toContain('unable to recognize "a.json"')
+})

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import type { DocumentCheck } from './documents.ts'
 import { isCoreList, requireItems, requireKind } from './documents.ts'
-import { Failures } from './failure.ts'
+import { Failure, Failures, requestFault } from './failure.ts'
 import { logLevel, logLine } from './klog.ts'
 import type { Session } from './session.ts'
 
@@ -22,8 +22,8 @@ export const documentCheck =
   async (document) => {
     requireKind(document)
     if (!isObject(document)) return
-    await logSchemas(session, document)
-    if (await isCheckedByServer(session, document)) return
+    // Without discovery the document has no type, which is reported later.
+    if (!(await requireSchemas(session, document)) || (await isCheckedByServer(session, document))) return
     if (warns) return warnUnvalidated(session)
     const isList = isCoreList(document)
     if (isList && (!Array.isArray(document.items) || document.items.length === 0)) return requireItems(document)
@@ -63,12 +63,39 @@ function publishedTypes(session: Session): Promise<JsonObject> {
 /** The level at which the log has a line for each request. */
 const REQUESTS = 6
 
+const isLogged = ({ flags }: Session): boolean => logLevel(flags, 'round_trippers') >= REQUESTS
+
 /**
  * kubectl reads the schemas of an object's version to learn whether the server validates fields. Discovery says the same
  * here, so the requests are sent for the log only.
  */
 export async function logSchemas(session: Session, object: ApiObject): Promise<void> {
-  if (isCoreList(object) || logLevel(session.flags, 'round_trippers') < REQUESTS) return
+  if (isCoreList(object) || !isLogged(session)) return
   const { versionSchemas } = await import('./openapi.ts')
   await versionSchemas(await session.client(), object.apiVersion ?? '')
+}
+
+/**
+ * Refuses a document when the schemas cannot be read: no server answers, or it refuses the user. Until a request of the command
+ * succeeds, a small document is requested to learn that. Returns whether discovery can be read.
+ * @throws Failure
+ */
+async function requireSchemas(session: Session, document: ApiObject): Promise<boolean> {
+  if (isCoreList(document)) return true
+  const client = await session.client()
+  try {
+    if (isLogged(session)) await logSchemas(session, document)
+    else if (!client.hasSucceeded) await client.json({ path: '/api' })
+    return true
+  } catch (error) {
+    if (requestFault(error) === undefined) throw error
+    await publishedTypes(session).catch(refuseSchemas)
+    // With a log, only the newer schemas were refused.
+    return isLogged(session)
+  }
+}
+
+function refuseSchemas(error: unknown): never {
+  const fault = requestFault(error)
+  throw fault === undefined ? error : new Failure(`failed to download openapi: ${fault}`)
 }

@@ -121,6 +121,10 @@ function aggregateText(errors: readonly unknown[]): string {
 /** The text of an error inside the text of another one. When no server answered, it names the failed request. */
 export const faultText = (error: unknown): string => (error instanceof Unreachable ? error.cause : errorMessage(error))
 
+/** `faultText` of an error that comes from a request; undefined for another one. */
+export const requestFault = (error: unknown): string | undefined =>
+  error instanceof Unreachable || error instanceof ServerError ? faultText(error) : undefined
+
 /** A failed request as a plain failure, whose text begins with the attempted action. Other errors are unchanged. */
 export const restated = (error: unknown, what: string): unknown =>
   error instanceof ServerError || error instanceof Unreachable ? new Failure(`${what}: ${faultText(error)}`) : error

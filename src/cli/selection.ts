@@ -256,7 +256,7 @@ export async function manifestTarget(session: Session, { object, source, list }:
   const name = object.metadata?.name ?? ''
   // kubectl maps a kind without a version to a type, and requests its objects at a path without a version.
   const unversioned = list === undefined && !object.apiVersion
-  const type = await session.typeOf(unversioned ? { ...object, apiVersion: 'v1' } : object)
+  const type = await session.typeOfDocument(unversioned ? { ...object, apiVersion: 'v1' } : object, source)
   if (type === undefined) {
     const unmatched = `no matches for kind ${JSON.stringify(object.kind ?? '')} in version ${JSON.stringify(object.apiVersion ?? '')}`
     if (list !== undefined) {

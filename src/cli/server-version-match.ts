@@ -1,8 +1,7 @@
 import { quote } from '../../worker/api/go-format.ts'
-import { errorMessage } from '../../worker/runtime/error-message.ts'
 import { CLIENT_VERSION } from './client-version.ts'
 import { ANY_JSON, type Client } from './client.ts'
-import { Failure, Unreachable } from './failure.ts'
+import { Failure, faultText } from './failure.ts'
 
 /** The fields of a version in the order in which Go prints them. */
 const FIELDS = [
@@ -14,8 +13,7 @@ type Version = Readonly<Partial<Record<(typeof FIELDS)[number], unknown>>>
 /** Requires that the server has the release of the client, for `--match-server-version`. @throws Failure with kubectl's text */
 export async function checkServerVersion(client: Client): Promise<void> {
   const server: Version = await client.json({ path: '/version', accept: ANY_JSON }).catch((error: unknown) => {
-    const cause = error instanceof Unreachable ? error.cause : errorMessage(error)
-    throw new Failure(`couldn't read version from server: ${cause}`)
+    throw new Failure(`couldn't read version from server: ${faultText(error)}`)
   })
   if (server.gitVersion === CLIENT_VERSION.gitVersion) return
   throw new Failure(`server version (&${goText(server)}) differs from client version (${goText(CLIENT_VERSION)})`)

@@ -11,7 +11,7 @@ import { chooseEntries, chosenConnection, requestTimeout } from './connection.ts
 import type { Discovery, ResourceType } from './discovery.ts'
 import { discover } from './discovery.ts'
 import { readDiscovery, writeDiscovery } from './discovery-files.ts'
-import { Failure, ServerError, Unreachable } from './failure.ts'
+import { Failure, faultText, requestFault, ServerError, Unreachable } from './failure.ts'
 import type { Flag, FlagValues } from './flags.ts'
 import type { Host } from './host.ts'
 import { FileError } from './host.ts'
@@ -176,26 +176,27 @@ export class Session {
     client?.close()
   }
 
-  async discovery(): Promise<Discovery> {
+  /** @param times how often kubectl requests discovery here, and logs a failure */
+  async discovery(times = discoveries(this.path)): Promise<Discovery> {
     const client = await this.client()
-    return this.#cache.get(client.server, () => this.#storedOrRequested(client))
+    return this.#cache.get(client.server, () => this.#storedOrRequested(client, times))
   }
 
   /** Requests discovery again, and stores it in both caches. */
   async freshDiscovery(): Promise<Discovery> {
     const client = await this.client()
     this.#cache.forget(client.server)
-    return this.#cache.get(client.server, () => this.#requestAndStore(client))
+    return this.#cache.get(client.server, () => this.#requestAndStore(client, discoveries(this.path)))
   }
 
-  async #storedOrRequested(client: Client): Promise<Discovery> {
+  async #storedOrRequested(client: Client, times: number): Promise<Discovery> {
     const folder = this.#cacheFolder()
     const stored = folder === undefined ? undefined : await readDiscovery(this.host, folder, client.server)
-    return stored ?? this.#requestAndStore(client)
+    return stored ?? this.#requestAndStore(client, times)
   }
 
-  async #requestAndStore(client: Client): Promise<Discovery> {
-    const found = await this.#discover(client)
+  async #requestAndStore(client: Client, times: number): Promise<Discovery> {
+    const found = await this.#discover(client, times)
     const folder = this.#cacheFolder()
     if (folder !== undefined) await writeDiscovery(this.host, folder, client.server, found)
     return found
@@ -207,19 +208,14 @@ export class Session {
     return cacheDirectory === undefined ? undefined : this.flags.text('cache-dir') || cacheDirectory
   }
 
-  async #discover(client: Client): Promise<Discovery> {
+  async #discover(client: Client, times: number): Promise<Discovery> {
     try {
       return await discover(client, this.host.dialect.spell('{domain}'))
     } catch (caught) {
       const error = undiscovered(caught)
       if (error instanceof Unreachable || (error instanceof ServerError && REFUSALS.has(error.status.code)))
-        for (let time = 0; time < discoveries(this.path); time++)
-          logLine(
-            this.host,
-            'E',
-            'memcache.go:265',
-            `couldn't get current server API group list: ${error instanceof Unreachable ? error.cause : error.message}`,
-          )
+        for (let time = 0; time < times; time++)
+          logLine(this.host, 'E', 'memcache.go:265', `couldn't get current server API group list: ${faultText(error)}`)
       throw error
     }
   }
@@ -235,12 +231,22 @@ export class Session {
     }
   }
 
-  /** The type of an object; undefined when the server does not serve it. */
-  async typeOf(object: ApiObject): Promise<ResourceType | undefined> {
+  /** The type of an object; undefined when the server does not serve it. @param times as in `discovery` */
+  async typeOf(object: ApiObject, times?: number): Promise<ResourceType | undefined> {
     // The type of a patched object or of an item of a list may be any value.
     const [apiVersion, kind] = [stringOrEmpty(object.apiVersion), stringOrEmpty(object.kind)]
-    const known = await this.discovery()
+    const known = await this.discovery(times)
     return known.forKind(apiVersion, kind) ?? (await this.#refreshed(known)).forKind(apiVersion, kind)
+  }
+
+  /** The type of a document in a file. @throws Failure with the name of the file when discovery fails */
+  async typeOfDocument(document: ApiObject, source: string): Promise<ResourceType | undefined> {
+    try {
+      return await this.typeOf(document, 1)
+    } catch (error) {
+      const fault = requestFault(error)
+      throw fault === undefined ? error : new Failure(`unable to recognize ${JSON.stringify(source)}: ${fault}`)
+    }
   }
 
   async #refreshed(old: Discovery): Promise<Discovery> {

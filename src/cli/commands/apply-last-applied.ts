@@ -173,7 +173,7 @@ const editLastApplied = {
   async run(session) {
     fieldValidation(session.flags.text('validate'))
     const report = await reporter(session, 'none', { isLate: true })
-    const selection = await select(session, { bareTypeMeansAll: true })
+    const selection = await select(session, { bareTypeMeansAll: true, validates: false })
     const originals: Original[] = []
     await forEach(selectedObjects(session, selection, { readsFiles: true }), async ({ target, load }) => {
       const configuration = lastAppliedOf(session, await load())

@@ -97,7 +97,8 @@ async function run(session: Session): Promise<undefined> {
   const sets = flags.text('applyset') === '' ? undefined : await import('../apply-set.ts')
   const set = await sets?.applySetOf(session, dryRun)
   const pruning = flags.boolean('prune') ? await import('../prune.ts') : undefined
-  const pruned = await pruning?.prunedTypes(session)
+  // kubectl looks for the default types after it has applied the objects.
+  const allowed = flags.given('prune-allowlist') ? await pruning?.prunedTypes(session) : undefined
   checkFlags(session, dryRun)
   if (set === undefined) checkPruning(session)
   else await sets?.checkApplySet(set)
@@ -131,7 +132,10 @@ async function run(session: Session): Promise<undefined> {
   const reportPruned: Report = (object, operation) => dropFailure(() => printPruned(object, operation))
   if (set !== undefined && before !== undefined)
     await sets?.closeApplySet(set, before, { targets, applied, report: reportPruned })
-  else if (pruned !== undefined) await pruning?.prune(session, applied, pruned, { dryRun, report: reportPruned })
+  else if (pruning !== undefined) {
+    const types = allowed ?? (await pruning.prunedTypes(session))
+    await pruning.prune(session, applied, types, { dryRun, report: reportPruned })
+  }
 }
 
 function reportList({ flags, host }: Session, report: Report, items: ApiObject[]): void {

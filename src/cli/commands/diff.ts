@@ -62,9 +62,10 @@ async function comparison(session: Session): Promise<Comparison> {
   if (flags.boolean('force-conflicts') && !flags.boolean('server-side'))
     throw new Failure('--force-conflicts only works with --server-side')
   await session.connection()
-  const types = flags.boolean('prune') ? await prunedTypes(session) : undefined
+  const prunes = flags.boolean('prune')
+  const allowed = prunes && flags.given('prune-allowlist') ? await prunedTypes(session) : undefined
   const selection = await select(session)
-  if (types !== undefined) warnOfDefaultTypes(session)
+  if (prunes) warnOfDefaultTypes(session)
   const files: Comparison = { live: new Map(), merged: new Map() }
   const text = (object: ApiObject | undefined | null): string => textOf(object, flags.boolean('show-managed-fields'))
   const visited: ApiObject[] = []
@@ -79,8 +80,8 @@ async function comparison(session: Session): Promise<Comparison> {
     files.live.set(fileNameOf(target.type, target), text(before))
     files.merged.set(fileNameOf(target.type, target), text(after))
   })
-  if (types !== undefined)
-    for await (const { target, object } of prunable(session, visited, types))
+  if (prunes)
+    for await (const { target, object } of prunable(session, visited, allowed ?? (await prunedTypes(session))))
       files.live.set(fileNameOf(target.type, target), textOf(object, true))
   return files
 }

@@ -52,8 +52,6 @@ async function run(session: Session): Promise<void> {
   await session.connection()
   await session.namespace()
   const selection = await select(session, { selectors: false, typed: true })
-  const services = await session.typeOf({ apiVersion: 'v1', kind: 'Service' })
-  if (services === undefined) throw new Failure('the server has no services')
   const client = await session.client()
   const found: Introspected = {}
   await forEach(readTargets(selection), async (target) => {
@@ -63,6 +61,8 @@ async function run(session: Session): Promise<void> {
     const made = recorded(session, await overridden(session, build(session, found, target.name)))
     if (dryRun === 'client') return report(inGivenNamespace(session, made), 'exposed')
     const service = session.flags.boolean('save-config') ? await withTypedLastApplied(session, made) : made
+    const services = await session.typeOf({ apiVersion: 'v1', kind: 'Service' })
+    if (services === undefined) throw new Failure('the server has no services')
     const created = await client.json({
       method: 'POST',
       path: resourcePath(services, target.namespace),
