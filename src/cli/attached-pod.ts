@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../worker/api/object.ts'
-import { attachTo } from './commands/attach.ts'
+import { attachTo } from './container-attachment.ts'
 import { resourcePath } from './discovery.ts'
 import { faultText, ServerError } from './failure.ts'
 import { statesOf } from './named-watch.ts'
