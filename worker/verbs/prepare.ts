@@ -112,7 +112,7 @@ function restore(next: ApiObject, live: ApiObject, field: string): void {
 }
 
 function prepareSubresource(
-  { resource, subresource }: WriteTarget,
+  { resource, subresource, version }: WriteTarget,
   next: Draft,
   live: ApiObject,
   context: WriteContext,
@@ -140,8 +140,10 @@ function prepareSubresource(
   if (behaviour.statusMetadata === 'stored') {
     const { resourceVersion, managedFields } = next.metadata
     next.metadata = { ...structuredClone(old), resourceVersion, managedFields }
-    // Another kind or version is replaced; a missing one is refused later.
-    for (const field of ['kind', 'apiVersion']) if ((next[field] ?? '') !== '') restore(next, live, field)
+    // Another kind or version is replaced; a missing one is refused later. A built-in kind keeps the version of the request.
+    if (version.custom !== undefined) {
+      for (const field of ['kind', 'apiVersion']) if ((next[field] ?? '') !== '') restore(next, live, field)
+    }
   }
   behaviour.prepareStatus?.(next, live)
 }

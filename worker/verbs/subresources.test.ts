@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { AdmissionRequest } from '../admission/admission.ts'
+import type { ApiObject } from '../api/object.ts'
+import { createVerbs } from './create-verbs.ts'
 import { patchOf } from './server-itself.ts'
 import { plain, testCluster } from './verbs-fixture.ts'
 
@@ -143,5 +146,26 @@ describe('component statuses', () => {
     const { verbs, target, caller } = await testCluster()
     const { object } = await verbs.get(target('componentstatuses', 'etcd-0'), caller, { resourceVersion: 'x' })
     expect(object.metadata?.name).toBe('etcd-0')
+  })
+})
+
+describe('prioritylevelconfigurations/status', () => {
+  it('shows validating admission the object in the version of the request', async () => {
+    const { create, environment, target, caller } = await testCluster()
+    const spec = { type: 'Limited', limited: { nominalConcurrencyShares: 5, limitResponse: { type: 'Reject' } } }
+    const levels = 'flowcontrol.apiserver.k8s.io/prioritylevelconfigurations'
+    await create(levels, { metadata: { name: 'a' }, spec }, '')
+    const seen: ApiObject[] = []
+    const validate = ({ object }: AdmissionRequest): void => void (object && seen.push({ ...object }))
+    const verbs = createVerbs({ ...environment, admission: { ...environment.admission, validate } })
+    const ofStatus = target(levels, 'a', '', 'status')
+    const older = ofStatus.resource.versions.find(({ version }) => version === 'v1beta3')
+    if (older === undefined) throw new Error('serve v1beta3 in the test cluster')
+    const { apiVersion } = older
+    const status = { conditions: [{ type: 'Dangling', status: 'False' }] }
+    const kind = 'PriorityLevelConfiguration'
+    const body = { kind, apiVersion, metadata: { name: 'a' }, spec, status }
+    await verbs.update({ ...ofStatus, version: older }, caller, body, plain)
+    expect(seen).toMatchObject([{ kind, apiVersion, spec, status }])
   })
 })
