@@ -17,9 +17,7 @@ import { decoding } from './typed-objects.ts'
 /** One object that a command line names. */
 export interface Target {
   readonly type: ResourceType
-  /**
-   * The namespace of the object; undefined when the type has none, or when `-A` leaves an object of a file without one.
-   */
+  /** The namespace of the object; undefined when the type has none, or when `-A` leaves an object of a file without one. */
   readonly namespace: string | undefined
   readonly name: string
   /** The object as written in its file. */
@@ -76,8 +74,8 @@ export interface SelectionOptions {
   readonly readsWordsFirst?: boolean
   /** Whether documents of files are validated before they are read. Default: true. */
   readonly validates?: boolean
-  /** Objects of files that the command ignores, whose types need not exist. */
-  readonly ignores?: (object: ApiObject) => boolean
+  /** Tells that the command ignores an object of a file, or why it refuses it. The type of such an object need not exist. */
+  readonly exclusionOf?: (object: ApiObject) => 'ignored' | Failure | undefined
   /** Whether only one type is allowed, as for a watch. */
   readonly singleType?: boolean
 }
@@ -200,7 +198,7 @@ async function fromFiles(
     labelSelector,
     asTables = false,
     typed = false,
-    ignores,
+    exclusionOf,
     validates = true,
   }: SelectionOptions & { readonly labelSelector: string | undefined },
 ): Promise<Selection> {
@@ -233,7 +231,9 @@ async function fromFiles(
     if (selects?.(asTables ? {} : manifest.object.metadata?.labels) === false) continue
     try {
       decode?.(manifest.object, manifest.source, manifest.list !== undefined)
-      if (ignores?.(manifest.object) !== true) targets.push(await manifestTarget(session, manifest))
+      const exclusion = exclusionOf?.(manifest.object)
+      if (exclusion === undefined) targets.push(await manifestTarget(session, manifest))
+      else if (exclusion !== 'ignored') targets.push(refused(manifest, exclusion))
     } catch (error) {
       // kubectl visits the other items of the list, and reports all failures of the list in its order.
       if (manifest.list !== undefined && error instanceof Failures) targets.push(refused(manifest, error))
@@ -290,8 +290,8 @@ export async function manifestTarget(session: Session, { object, source, list }:
   }
 }
 
-/** The target of an item of a list that the command cannot use. */
-function refused({ object, source, list }: Manifest, refusal: Failures): Target {
+/** The target of an object of a file that the command cannot use. */
+function refused({ object, source, list }: Manifest, refusal: Failure | Failures): Target {
   return { type: UNKNOWN_TYPE, namespace: undefined, name: object.metadata?.name ?? '', object, source, list, refusal }
 }
 

@@ -30,3 +30,54 @@ test('reports an object of another version before a document that it cannot read
   expect(await reconciled('-f old.json')).toBe(`error: ${unsupported}`)
   expect(await reconciled('-f bad.yaml -f old.json')).toMatch(new RegExp(`^${unsupported.replaceAll('*', '\\*')}error`))
 })
+
+test('visits objects of other versions in the order of the file', async () => {
+  const object = (name: string, version: string) => ({
+    apiVersion: `rbac.authorization.k8s.io/${version}`,
+    kind: 'ClusterRole',
+    metadata: { name },
+    rules: [],
+  })
+  const file = [object('a', 'v1'), object('b', 'v1beta1'), object('c', 'v1'), object('d', 'v1alpha1')]
+  const roles = '/apis/rbac.authorization.k8s.io/v1/clusterroles'
+  const { stdout, stderr, requests } = await run(
+    'auth reconcile -f roles.json --dry-run=client',
+    {
+      'GET /apis': () =>
+        Response.json({
+          kind: 'APIGroupDiscoveryList',
+          items: [
+            {
+              metadata: { name: 'rbac.authorization.k8s.io' },
+              versions: [
+                {
+                  version: 'v1',
+                  resources: [
+                    {
+                      resource: 'clusterroles',
+                      responseKind: { kind: 'ClusterRole' },
+                      scope: 'Cluster',
+                      verbs: ['get'],
+                    },
+                  ],
+                },
+              ],
+            },
+          ],
+        }),
+      [`GET ${roles}/a`]: failure(403, { reason: 'Forbidden', message: 'no a' }),
+      [`GET ${roles}/c`]: failure(403, { reason: 'Forbidden', message: 'no c' }),
+    },
+    'k8s',
+    { 'roles.json': file.map((each) => JSON.stringify(each)).join('\n') },
+  )
+  expect(stdout).toBe('')
+  expect(stderr.split('\n')).toEqual([
+    expect.stringContaining('no a'),
+    'only rbac.authorization.k8s.io/v1 is supported: not *v1beta1.ClusterRole',
+    expect.stringContaining('no c'),
+    'only rbac.authorization.k8s.io/v1 is supported: not *v1alpha1.ClusterRole',
+    '',
+  ])
+  expect(requests.filter(({ url }) => url.includes('/clusterroles/'))).toHaveLength(2)
+})

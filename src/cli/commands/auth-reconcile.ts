@@ -12,7 +12,7 @@ import { Failure, hasReason } from '../failure.ts'
 import { boolean } from '../flags.ts'
 import type { Reconciliation } from '../role-reconciliation.ts'
 import { reconcileBinding, reconcileRole } from '../role-reconciliation.ts'
-import type { Selection, Target } from '../selection.ts'
+import type { Target } from '../selection.ts'
 import { fetchTarget, readTargets } from '../selected-objects.ts'
 import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
@@ -35,12 +35,10 @@ export const reconcile = {
     if (!namesFiles(flags)) throw new Failure('must specify one of -f and -k')
     if (session.args.length > 0) throw new Failure('no arguments are allowed')
     const dryRun = clientDryRun(session)
-    const unsupported: Failure[] = []
-    const selection = await select(session, { typed: true, ignores: (object) => isIgnored(object, unsupported) })
+    const selection = await select(session, { typed: true, exclusionOf })
     await session.connection()
     const report = await reporter(session, dryRun, { typed: true })
-    await forEach(visited(unsupported, selection), async (target) => {
-      if (target instanceof Failure) throw target
+    await forEach(readTargets(selection), async (target) => {
       if (target.type.namespaced && target.object?.metadata?.namespace === undefined)
         throw new Failure('an empty namespace may not be set when a resource name is provided')
       const live = await fetchTarget(session, target).catch((error: unknown) => {
@@ -62,19 +60,11 @@ const isBinding = ({ kind = '' }: ApiObject): boolean => kind.endsWith('Binding'
 
 const AUTO_UPDATE = 'rbac.authorization.{labels}/autoupdate'
 
-/** kubectl reports an object of another version with its visit, before the documents that it could not read. */
-function* visited(unsupported: readonly Failure[], selection: Selection): Generator<Target | Failure> {
-  yield* unsupported
-  yield* readTargets(selection)
-}
-
-/** Whether the object is skipped, because it is not of version v1 of RBAC. Adds the failure for another version of RBAC. */
-function isIgnored({ apiVersion = '', kind = '' }: ApiObject, unsupported: Failure[]): boolean {
+/** Objects of other groups are ignored, and objects of other versions of RBAC are refused. */
+function exclusionOf({ apiVersion = '', kind = '' }: ApiObject): 'ignored' | Failure | undefined {
   const [group = '', version = ''] = apiVersion.split('/')
-  if (!group.startsWith('rbac.authorization.')) return true
-  if (version === 'v1') return false
-  unsupported.push(new Failure(`only ${group}/v1 is supported: not *${version}.${kind}`))
-  return true
+  if (!group.startsWith('rbac.authorization.')) return 'ignored'
+  return version === 'v1' ? undefined : new Failure(`only ${group}/v1 is supported: not *${version}.${kind}`)
 }
 
 /**
