@@ -72,8 +72,9 @@ const known: Readonly<Record<string, Answer>> = {
 type Clock = Pick<Host, 'now' | 'after'>
 
 /**
- * A clock for a command with a time limit, so that no test depends on the speed of the machine. The first timer is the limit. When
- * the command starts another one, for a pause, time moves at once to the earliest end. Time also moves by `pass`.
+ * A clock for a command with a time limit, so that no test depends on the speed of the machine. The first timer is the
+ * limit. When the command starts another one, for a pause, time moves at once to the earliest end. Time also moves by
+ * `pass`.
  */
 export function pausingClock(): Clock & { pass(milliseconds: number): void } {
   let time = 0

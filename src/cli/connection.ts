@@ -74,7 +74,10 @@ export function requestTimeout(flags: FlagValues): number | undefined {
   return milliseconds > 0 ? milliseconds : undefined
 }
 
-/** How flags verify the server replaces the entry as a whole: an address is not verified by the name of another server. */
+/**
+ * Flags that verify the server replace all such fields of the cluster. With `--server`, the TLS server name of the
+ * configuration does not apply.
+ */
 function withFlags(cluster: Cluster | undefined, flags: FlagValues): Cluster {
   const own: Cluster = { ...cluster }
   const [insecure, authority] = [flags.boolean('insecure-skip-tls-verify'), flags.text('certificate-authority')]

@@ -160,7 +160,10 @@ export function faultOf(flag: Flag, value: string): string | undefined {
   return undefined
 }
 
-/** The integer that a text spells for Go's `strconv.ParseInt` with base 0, such as `0x1F`, `017` or `1_000`; undefined for another text. */
+/**
+ * The integer that a text spells for Go's `strconv.ParseInt` with base 0, such as `0x1F`, `017` or `1_000`; undefined for
+ * another text.
+ */
 function goInteger(text: string): bigint | undefined {
   const [, sign, digits] =
     /^([+-]?)(0[xX](?:_?[\da-fA-F])+|0[bB](?:_?[01])+|0[oO]?(?:_?[0-7])+|0|[1-9](?:_?\d)*)$/.exec(text) ?? []

@@ -122,7 +122,7 @@ async function bySelectors(
   if (named.pairs.length > 0)
     throw new Failure('selectors and the all flag cannot be used when passing resource/name arguments')
   if (named.types.length === 0) throw new Failure('at least one resource must be specified to use a selector')
-  // A watch ignores the subresource.
+  // `get --watch`, which sets `singleType`, ignores the subresource.
   if (flags.text('subresource') !== '' && !options.singleType)
     throw new Failure('subresource cannot be used when bulk resources are specified')
   const types = await expand(session, named.types)

@@ -237,7 +237,10 @@ function withoutOther<T extends object>(entry: T, set: object | undefined): T {
 
 const BASIC = ['username', 'password'] as const
 
-/** Writes the token, the name and the password of the flags. A value replaces the other method; an empty one removes its field. */
+/**
+ * Writes the token, the name and the password of the flags. A value replaces the other method; an empty one removes its
+ * field.
+ */
 function setSecrets({ flags }: Session, user: User): void {
   const setsToken = flags.text('token') !== ''
   const setsBasic = BASIC.some((field) => flags.text(field) !== '')
