@@ -1,8 +1,7 @@
 import type { Certificate } from '../certificates/certificate.ts'
-import { readCertificate } from '../certificates/certificate.ts'
+import { readableCertificate } from '../certificates/certificate.ts'
 import type { Chain } from '../certificates/chain.ts'
 import { findChain } from '../certificates/chain.ts'
-import { MalformedDer } from '../certificates/der.ts'
 import type { DistinguishedName } from '../certificates/distinguished-name.ts'
 import { pemBlocks } from '../certificates/pem.ts'
 
@@ -31,11 +30,5 @@ export async function peerHolder(certificates: PeerChain, authorities: string): 
 }
 
 /** Reads a certificate; the list is empty for an unreadable one. */
-function readable(bytes: Uint8Array): Certificate[] {
-  try {
-    return [readCertificate(Uint8Array.from(bytes))]
-  } catch (error) {
-    if (error instanceof MalformedDer) return []
-    throw error
-  }
-}
+const readable = (bytes: Uint8Array): Certificate[] =>
+  [readableCertificate(Uint8Array.from(bytes))].filter((one) => one !== undefined)

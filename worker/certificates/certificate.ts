@@ -70,6 +70,16 @@ export function readCertificate(bytes: Uint8Array<ArrayBuffer>): Certificate {
   }
 }
 
+/** Reads one certificate in DER; undefined for an unreadable one. */
+export function readableCertificate(bytes: Uint8Array<ArrayBuffer>): Certificate | undefined {
+  try {
+    return readCertificate(bytes)
+  } catch (error) {
+    if (error instanceof MalformedDer) return undefined
+    throw error
+  }
+}
+
 /** The fields that a certificate can have. */
 const MAX_FIELDS = 10
 

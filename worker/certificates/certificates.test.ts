@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readCertificate, readCertificates } from './certificate.ts'
+import { readableCertificate, readCertificate, readCertificates } from './certificate.ts'
 import { readCertificateRequest } from './certificate-request.ts'
 import { readElement } from './der.ts'
 import { issue, makeCertificate, makeRequest } from './der-fixture.ts'
@@ -85,6 +85,10 @@ describe('a certificate', () => {
 
   it('may follow another in one text', () => {
     expect(readCertificates(bytes(...makeCertificate(true), ...makeCertificate(false)))).toHaveLength(2)
+  })
+
+  it('is undefined when it is unreadable and its reader tolerates that', () => {
+    expect(readableCertificate(bytes(1, 2, 3))).toBeUndefined()
   })
 
   it('is refused with the message of Go', () => {

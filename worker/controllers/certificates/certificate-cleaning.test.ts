@@ -1,5 +1,5 @@
 import { toBase64 } from '../../runtime/bytes.ts'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { makeRequest } from '../../certificates/der-fixture.ts'
 import { pemText } from '../../certificates/pem.ts'
 import { plain } from '../../verbs/verbs-fixture.ts'
@@ -53,6 +53,21 @@ it('keeps a request with an old decision until the next hourly round', async () 
   expect(read(REQUESTS, 'denied', '')).toBeDefined()
   await pass(HOUR)
   expect(read(REQUESTS, 'denied', '')).toBeUndefined()
+})
+
+it('reports a failed deletion, and deletes the other requests of the round', async () => {
+  const { ask, decide, pass, read, report, verbs } = await cluster()
+  for (const name of ['a', 'b']) {
+    await ask(name)
+    await decide(name, 'Denied')
+  }
+  const error = new Error('the storage is full')
+  vi.spyOn(verbs, 'delete').mockRejectedValueOnce(error)
+  await pass(2 * HOUR)
+  expect(report).toHaveBeenCalledExactlyOnceWith(error)
+  expect(['a', 'b'].filter((name) => read(REQUESTS, name, '') !== undefined)).toHaveLength(1)
+  await pass(HOUR)
+  expect(['a', 'b'].filter((name) => read(REQUESTS, name, '') !== undefined)).toEqual([])
 })
 
 it('gives an approved request an age limit when its certificate is issued', () => {

@@ -37,11 +37,17 @@ export const certificateCleaning = {
 
 const certificates = lazy(() => import('../../certificates/certificate.ts'))
 
-async function clean({ objects, clock, informer }: ManagerContext): Promise<void> {
+async function clean({ objects, clock, informer, report }: ManagerContext): Promise<void> {
   const now = clock.now()
   for (const request of informer(CERTIFICATE_SIGNING_REQUESTS).list()) {
     const due = Math.min(staleAt(request), await expiryOf(request))
-    if (due < now) await objects.delete(CERTIFICATE_SIGNING_REQUESTS, namespacedName(request))
+    if (due >= now) continue
+    try {
+      await objects.delete(CERTIFICATE_SIGNING_REQUESTS, namespacedName(request))
+    } catch (error) {
+      // The next round deletes the request; the requests after it do not wait.
+      report(error)
+    }
   }
 }
 
@@ -50,19 +56,18 @@ export function staleAt(request: ApiObject): number {
   const conditions = conditionsOf(request)
   // An approved request without a certificate stays: its signer may be slow.
   const ends = isIssued(request) ? ['Approved', ...REFUSALS] : REFUSALS
-  const decided = conditions.flatMap(({ type, at }) =>
-    ends.includes(type) && at !== undefined ? [at + DECIDED_MS] : [],
-  )
+  const decided = conditions.flatMap(({ type, at }) => (ends.includes(type) && at !== undefined ? [at] : []))
+  const firstDecision = decided.reduce((first, at) => Math.min(first, at), Infinity)
   const made = timeOf(request.metadata?.creationTimestamp)
   const pending = conditions.length === 0 && made !== undefined ? made + PENDING_MS : Infinity
-  return Math.min(pending, ...decided)
+  return Math.min(pending, firstDecision + DECIDED_MS)
 }
 
-/** The expiry of the issued certificate (ms since 1970); Infinity without a certificate or an approval. */
+/** The expiry of the issued certificate (ms since 1970); Infinity without a readable certificate or an approval. */
 async function expiryOf(request: ApiObject): Promise<number> {
   if (!isIssued(request) || !conditionsOf(request).some(({ type }) => type === 'Approved')) return Infinity
   const [block] = pemBlocks(fromBase64Text(textAt(request, 'status.certificate')))
   if (block === undefined) return Infinity
-  const { readCertificate } = await certificates()
-  return readCertificate(block.bytes).notAfter
+  const { readableCertificate } = await certificates()
+  return readableCertificate(block.bytes)?.notAfter ?? Infinity
 }
