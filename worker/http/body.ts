@@ -25,11 +25,11 @@ import {
   internalName,
   isKnownKind,
   isSame,
+  noteUnversioned,
   notRegistered,
   schemaOf,
   schemaOfKind,
   SCHEME,
-  unversionedBodies,
 } from '../verbs/body-kind.ts'
 import { type Document, parseDocument, Unreadable } from './body-document.ts'
 import type { Dialect } from '../dialect/dialect.ts'
@@ -144,7 +144,7 @@ function decodeTyped(
   const apiVersion = formatGroupVersion(expected)
   if (object.kind === expected.kind && object.apiVersion === apiVersion) return object
   const typed = { kind: expected.kind, apiVersion, ...object }
-  if (!object.apiVersion) unversionedBodies.add(typed)
+  if (!object.apiVersion) noteUnversioned(typed)
   return typed
 }
 

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { dialects } from '../dialect/dialect.ts'
 import { buildCatalog } from '../resources/catalog.ts'
-import { internalName, isKnownKind } from './body-kind.ts'
+import type { CustomVersion } from '../resources/resource.ts'
+import { internalName, isKnownKind, isUnownedScale, noteUnversioned } from './body-kind.ts'
 
 it('names an internal type by its Go package, whose name can differ from the name of the group', () => {
   const name = (group: string, kind: string): string => internalName({ group, version: 'v1', kind })
@@ -32,4 +33,18 @@ it('accepts only definitions when a definition is expected, else only other buil
   const options = (group: string) => ({ group, version: 'v1', kind: 'DeleteOptions' })
   expect(isKnownKind(catalog, options(''), definition)).toBe(true)
   expect(isKnownKind(catalog, options('apiextensions.k8s.io'), pod)).toBe(false)
+})
+
+it('drops the owners of a Scale without a version for custom resources only', () => {
+  const deployment = buildCatalog({ dialect: dialects.k8s }).byKind({
+    group: 'apps',
+    version: 'v1',
+    kind: 'Deployment',
+  })
+  if (deployment === undefined) throw new Error('serve deployments in the test')
+  const custom = { version: { ...deployment.version, custom: {} as CustomVersion } }
+  const scale = { kind: 'Scale', apiVersion: 'autoscaling/v1' }
+  expect([isUnownedScale(custom, scale), isUnownedScale(custom, { kind: 'Scale' })]).toEqual([false, true])
+  noteUnversioned(scale)
+  expect([isUnownedScale(custom, scale), isUnownedScale(deployment, scale)]).toEqual([true, false])
 })

@@ -19,7 +19,17 @@ export const customOf = ({ version, subresource }: Target): CustomVersion | unde
   subresource === undefined || subresource.schema === version.schema ? version.custom : undefined
 
 /** Decoded bodies that named no `apiVersion`; the decoder added it. */
-export const unversionedBodies = new WeakSet<ApiObject>()
+const unversionedBodies = new WeakSet<ApiObject>()
+
+/** Records that a body named no `apiVersion`, before or after the decoder adds it. */
+export const noteUnversioned = (body: ApiObject): void => void unversionedBodies.add(body)
+
+/**
+ * Whether a write of a Scale drops the owners of the replicas. For a Scale without `apiVersion`, the real server finds no type in
+ * a custom resource.
+ */
+export const isUnownedScale = ({ version }: Pick<Target, 'version'>, scale: ApiObject): boolean =>
+  version.custom !== undefined && ((scale.apiVersion ?? '') === '' || unversionedBodies.has(scale))
 
 export const isSame = (a: GroupVersionKind, b: GroupVersionKind): boolean =>
   a.kind === b.kind && a.group === b.group && a.version === b.version

@@ -8,7 +8,7 @@ import { applyStrategicMergePatch, readStrategicMergePatch } from '../patch/stra
 import { overflowFault } from '../schema/decode-error.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import { hasInfinity } from '../schema/strictness.ts'
-import { schemaOf } from './body-kind.ts'
+import { isUnownedScale, schemaOf } from './body-kind.ts'
 import { trackOwnership } from './field-ownership.ts'
 import { guaranteedUpdate } from './guaranteed-update.ts'
 import { setDefaults } from './object-defaults.ts'
@@ -32,8 +32,8 @@ export async function patch(write: Write, request: PatchRequest): Promise<Writte
     const { updateScale } = await scaleVerbs()
     return updateScale(write, async (live) => {
       const next = patched(live)
-      const isUnowned = target.version.custom !== undefined && !next.apiVersion
-      return isUnowned ? withoutOwners({ ...next, apiVersion: live.apiVersion }) : trackOwnership(write, { live, next })
+      if (isUnownedScale(target, next)) return withoutOwners({ ...next, apiVersion: live.apiVersion })
+      return trackOwnership(write, { live, next })
     })
   }
   const next = async (live: ApiObject | undefined, settled?: ApiObject): Promise<ApiObject> => {

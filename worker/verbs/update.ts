@@ -1,6 +1,6 @@
 import type { ApiObject } from '../api/object.ts'
 import { dedupOwnerReferences } from './admit.ts'
-import { customOf, unversionedBodies } from './body-kind.ts'
+import { customOf, isUnownedScale } from './body-kind.ts'
 import { trackOwnership } from './field-ownership.ts'
 import { guaranteedUpdate } from './guaranteed-update.ts'
 import { setDefaults } from './object-defaults.ts'
@@ -20,8 +20,7 @@ export async function update(write: Write, body: ApiObject): Promise<Written> {
   checkPlace(target, object)
   dedupOwnerReferences(caller, object)
   if (target.subresource?.name === 'scale') {
-    // For a Scale without `apiVersion`, the real server finds no type in a custom resource, and drops the owners of the replicas.
-    const isUnowned = target.version.custom !== undefined && unversionedBodies.has(body)
+    const isUnowned = isUnownedScale(target, body)
     const next = async (live: ApiObject): Promise<ApiObject> =>
       isUnowned ? withoutOwners(object) : trackOwnership(write, { live, next: editable(object) })
     const { updateScale } = await scaleVerbs()
