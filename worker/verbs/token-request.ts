@@ -16,7 +16,7 @@ import { admitAction } from './action.ts'
 import { matchNamespace } from './object-place.ts'
 import type { Environment } from './environment.ts'
 import { trackOwnership } from './field-ownership.ts'
-import { TOKEN_LIFETIME } from './requested-object.ts'
+import { setTokenDefaults } from './token-defaults.ts'
 import type { Caller, Target, Written } from './verbs.ts'
 import { requireName } from './storage-key.ts'
 import { editable } from './version-conversion.ts'
@@ -52,7 +52,7 @@ export async function requestToken(write: Write, body: ApiObject): Promise<Writt
   const { audiences: own, clock, accountTokens } = environment
   const request = editable(body)
   matchNamespace(target, request)
-  copiedObject(request, 'spec')['expirationSeconds'] ??= TOKEN_LIFETIME
+  setTokenDefaults(request)
   const next = editable(await trackOwnership(write, { live: undefined, next: request }))
   const action = await admitAction(write, next)
   const { name = '' } = next.metadata
