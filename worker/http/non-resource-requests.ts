@@ -59,7 +59,7 @@ function serveDiscovery(server: DocumentServer, info: RequestInfo, request: ApiR
   if (known === undefined || (known.custom === true && !known.versions.includes(version))) {
     return unservedAnswer(server.announced(), group, version)
   }
-  // The versions of definitions have no route either.
+  // The real server has a route for each version of a built-in group, and none for the versions of definitions.
   const form = known.custom === true ? negotiateFreely : negotiateDocument
   return documentPayload(200, served(apiResourceList(catalog, group, version)), form(server, info, request))
 }

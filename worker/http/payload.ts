@@ -153,7 +153,7 @@ export function failurePayload(
   return { ...writableDocument(status.code, status, negotiated), headers }
 }
 
-/** A failure; when its format refuses a character of its message, the document of that refusal with the code of the failure. */
+/** Encodes a failure. When the format refuses its message, encodes that refusal, with the code of the failure. */
 function writableDocument(code: number, status: Status, form: Negotiated): Payload {
   try {
     return documentPayload(code, status, form)

@@ -27,7 +27,10 @@ function rename(object: ApiObject, names: ReadonlyMap<string, string>): ApiObjec
 const toStored = new Map(EVENT_FIELDS.map(([stored, events]) => [events, stored]))
 const toEvents = new Map(EVENT_FIELDS)
 
-/** The conversion in the file of a kind, which may be lossy. A resource is resolved, and its file loaded, before one of its objects is converted. */
+/**
+ * The conversion in the file of a kind, which may be lossy. A resource is resolved, and its file loaded, before one of its objects
+ * is converted.
+ */
 function ofKind(resource: string, version: string, dialect: Dialect): Conversion {
   let made: Conversion | undefined
   const conversion = (): Conversion => {

@@ -137,7 +137,10 @@ function checkRules({ target, caller }: Write, { live, next, hub }: PreparedChan
   for (const text of behaviour.warnings?.(next, live) ?? []) caller.warn(text)
 }
 
-/** The faults of one pass over the object between the faults of its metadata: the generic ones and `before` checks, then the other checks. */
+/**
+ * The faults of one pass over the object between the faults of its metadata: the generic ones and `before` checks, then the other
+ * checks.
+ */
 const around = ({ generic, checks }: MetaRevision, ofKind: readonly FieldError[], before = checks.length) => [
   ...generic,
   ...checks.slice(0, before).flat(),

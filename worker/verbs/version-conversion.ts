@@ -119,7 +119,10 @@ export function toServed({ resource, version }: Target, object: ApiObject): ApiO
   return toStorage(canonicalForm, { ...version, convert: undefined }, object)
 }
 
-/** The answer to an update that removed its object. The object was never encoded, so its lists are empty and not null when given so. */
+/**
+ * The answer to an update that removed its object. The object was never encoded, so its lists are empty and not null when given
+ * so.
+ */
 export const removedAnswer = (target: Target, object: ApiObject): ApiObject =>
   fillEmpties(structuredClone(toServed(target, object)), object)
 

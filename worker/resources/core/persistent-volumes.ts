@@ -127,7 +127,7 @@ const keptClass: Rule = checkObject((spec, place, old) => {
 
 const whenStored: Rule = where((_, old) => isObject(old) && old[CLASS] !== undefined, attributesClass)
 
-// The rules of a create return among the rules of an update, so that the metadata is checked again before each of their passes.
+// An update runs the rules of a create again. The metadata is checked before each of their passes.
 const withClass: Rule = at('spec', volumeSpec, attributesClass)
 const withStoredClass: Rule = at('spec', volumeSpec, whenStored)
 

@@ -59,8 +59,8 @@ function suggested(likeness: LeafCounts, removes: boolean): Edit {
 }
 
 /**
- * The edits between two lists of these lengths, bytes of `EDIT`. This is the algorithm of go-cmp, so that both report the same elements as
- * changed: it searches from both ends in turns, within a budget. Go begins at a random end, this function at the front.
+ * The edits between two lists of these lengths, bytes of `EDIT`. This is the algorithm of go-cmp, so that both report the same
+ * elements as changed: it searches from both ends in turns, within a budget. Go begins at a random end, this function at the front.
  */
 export function editScript(lengthX: number, lengthY: number, compare: Compare): Uint8Array {
   const edits = new Uint8Array(lengthX + lengthY)
