@@ -5,31 +5,90 @@ import { UsageError } from '../failure.ts'
  * A script for each shell. It calls the hidden command `__complete`, which prints one candidate on each line and a
  * directive after them. Bit 2 of the directive forbids a space, bit 4 forbids files, and with bit 8 the candidates are
  * extensions of files. `{cli}` is the client's name, `{id}` the client's name as an identifier.
+ *
+ * Nothing typed runs before the user enters the line. kubectl's script for bash evaluates the words of the line; this one reads
+ * them itself. It therefore offers files only after a command substitution, and does not expand patterns of files.
  */
 const SCRIPTS: ReadonlyMap<string, string> = new Map([
   [
     'bash',
     `# bash completion for {cli}
-__{id}_complete() {
-  local typed="\${COMP_LINE:0:COMP_POINT}" value='' quote='' line='' mark='' at=0 directive=0
-  local -a found=()
-  # The last word as it was typed, with its quotes.
+
+# Ends a word of the line. The target of a redirection is not a word for the client.
+__{id}_word() {
+  if [[ -n $begun && -n $redirected ]]; then redirected=''
+  elif [[ -n $begun ]]; then words+=("$word")
+  fi
+  word='' begun=''
+}
+
+# Reads the words of the line. It expands variables, but runs nothing: it fails for commands and other expansions.
+__{id}_words() {
+  local at start=0 mark rest name quote='' word='' begun='' redirected=''
+  local variable='^([A-Za-z_][A-Za-z0-9_]*|\\{([A-Za-z_][A-Za-z0-9_]*)\\})' operator='^(&>>?|<<[<-]?|<[>&]?|>[>&|]?)'
+  words=()
   for (( at = 0; at < \${#typed}; at++ )); do
-    mark="\${typed:at:1}"
-    if [[ $mark == \\\\ && $quote != \\' ]]; then mark="\${typed:at:2}" && at=$(( at + 1 ))
-    elif [[ -n $quote ]]; then [[ $mark == "$quote" ]] && quote=''
-    elif [[ $mark == [\\'\\"] ]]; then quote="$mark"
-    elif [[ $mark == [[:space:]] ]]; then value='' && continue
+    mark="\${typed:at:1}" rest="\${typed:at+1}"
+    if [[ $mark == "$quote" ]]; then quote=''
+    elif [[ $quote == \\' ]]; then word+="$mark"
+    elif [[ $mark == \\\\ ]]; then
+      at=$(( at + 1 )) mark="\${rest:0:1}"
+      [[ $mark == $'\\n' ]] && continue
+      [[ -n $quote && $mark != [\\$\\\`\\"\\\\] ]] && word+=\\\\
+      word+="$mark" begun=1
+    elif [[ $mark == \\\` ]]; then return 1
+    elif [[ $mark == \\$ && $rest =~ $variable ]]; then
+      name="\${BASH_REMATCH[2]:-\${BASH_REMATCH[1]}}" at=$(( at + \${#BASH_REMATCH[0]} ))
+      rest="\${!name-}"
+      while [[ -z $quote && $rest == *[[:space:]]* ]]; do
+        word+="\${rest%%[[:space:]]*}" rest="\${rest#*[[:space:]]}"
+        [[ -n $word ]] && begun=1
+        __{id}_word
+      done
+      word+="$rest"
+      [[ -n $rest ]] && begun=1
+    elif [[ $mark == \\$ && $rest == [][\\(\\{\\$\\!?#@*0-9-]* ]]; then return 1
+    elif [[ -n $quote ]]; then word+="$mark"
+    elif [[ $mark == \\$ && $rest == [\\'\\"]* ]]; then return 1
+    elif [[ $mark == [\\'\\"] ]]; then quote="$mark" begun=1
+    elif [[ $mark$rest =~ $operator ]]; then
+      at=$(( at + \${#BASH_REMATCH[0]} - 1 ))
+      [[ $word =~ ^[0-9]+$ ]] && begun=''
+      __{id}_word
+      redirected=1 start=$(( at + 1 ))
+    elif [[ $mark == [$'\\n'\\|\\;\\&\\(\\)] ]]; then return 1
+    elif [[ $mark == [[:space:]] ]]; then
+      start=$(( at + 1 ))
+      __{id}_word
+    elif [[ $mark == \\~ && -z $begun && ( -z $rest || $rest == [/[:space:]]* ) ]]; then word="$HOME" begun=1
+    else word+="$mark" begun=1
     fi
-    value+="$mark"
   done
-  # Only the shell itself can read the quotes and variables of the words.
-  line="\${COMP_WORDS[0]} __completeNoDesc\${typed#*"\${COMP_WORDS[0]}"}"
-  [[ -z $value ]] && line+=" ''"
-  while IFS= read -r line; do
-    if [[ $line == :* ]]; then directive="\${line#:}"; else found+=("$line"); fi
-  done < <(eval "$line" 2>/dev/null)
+  [[ -z $quote && -z $redirected ]] || return 1
+  # The last word as it was typed, with its quotes.
+  value="\${typed:start}"
+  [[ -z $value ]] && begun=1
+  __{id}_word
+}
+
+__{id}_complete() {
+  local name="\${COMP_WORDS[0]}" typed="\${COMP_LINE:0:COMP_POINT}" value='' line='' mark='' seen='' directive=0 count=1
+  local -a found=() words=()
   COMPREPLY=()
+  typed="$name\${typed#*"$name"}"
+  if (( BASH_VERSINFO[0] > 3 )); then
+    while [[ $name =~ ^[A-Za-z0-9_.-]+$ && $seen != *"/$name/"* && -n \${BASH_ALIASES[$name]-} ]]; do
+      typed="\${BASH_ALIASES[$name]}\${typed#"$name"}" seen+="/$name/"
+      name="\${typed%%[[:space:]]*}"
+    done
+  fi
+  __{id}_words || return 0
+  # An alias may begin with variables for the client.
+  while [[ \${words[count - 1]-} == [A-Za-z_]*=* ]]; do count=$(( count + 1 )); done
+  (( count > 1 )) && words=(env "\${words[@]}") && count=$(( count + 1 ))
+  while IFS= read -r line; do
+    if [[ $line =~ ^:[0-9]+$ ]]; then directive="\${line#:}"; else found+=("$line"); fi
+  done < <("\${words[@]:0:count}" __completeNoDesc "\${words[@]:count}" 2>/dev/null)
   (( directive & 1 )) && return
   [[ $value == -*=* ]] && value="\${value#*=}"
   if (( directive & 8 )); then
