@@ -1,6 +1,11 @@
+import { quote } from '../../worker/api/go-format.ts'
+import type { Json } from '../../worker/api/json.ts'
 import { isObject } from '../../worker/api/json.ts'
 import { numberOfText } from '../../worker/api/numbers.ts'
+import { JsonSyntaxError } from '../../worker/codec/json-parser.ts'
 import { readJson } from '../../worker/codec/json-reader.ts'
+import { badBase64Offset } from '../../worker/runtime/base64-offset.ts'
+import { fromBase64Url } from '../../worker/runtime/bytes.ts'
 import { lookupTable } from '../../worker/runtime/lookup-table.ts'
 import type { User } from './configuration.ts'
 import { Failure, Unreachable } from './failure.ts'
@@ -23,7 +28,7 @@ const MARGIN_MS = 10_000
 export function authProvider({ name, config }: NonNullable<User['auth-provider']>, now: () => number): () => string {
   const removed = REMOVED[name]
   if (removed !== undefined) throw new Failure(`The ${name} auth plugin has been removed.\n${removed}`)
-  if (name !== 'oidc') throw new Failure(`no Auth Provider found for name ${JSON.stringify(name)}`)
+  if (name !== 'oidc') throw new Failure(`no Auth Provider found for name ${quote(name)}`)
   const settings = new Map(Object.entries(config ?? {}))
   for (const required of ['idp-issuer-url', 'client-id'])
     if (!settings.get(required)) throw new Failure(`Must provide ${required}`)
@@ -44,8 +49,22 @@ const unavailable = (why: string): Unreachable => new Unreachable(`Unable to con
 function isValid(token: string, now: number): boolean {
   const parts = token.split('.')
   if (parts.length !== 3) throw unavailable('ID Token is not a valid JWT')
-  const payload = parts[1] ?? ''
-  const claims = readJson(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))).value
+  const claims = claimsOf(parts[1] ?? '')
   const expiry = isObject(claims) ? numberOfText(String(claims.exp ?? 0)) : 0
   return now + MARGIN_MS < expiry * 1000
+}
+
+/** The claims in the payload of a token. @throws Unreachable for a payload that is not base64url or not JSON */
+function claimsOf(payload: string): Json {
+  const bytes = fromBase64Url(payload)
+  if (bytes === undefined) {
+    // The offset counts in the alphabet of base64, and padding is a fault.
+    const text = payload.replace(/[+/=]/g, '!').replaceAll('-', '+').replaceAll('_', '/')
+    throw unavailable(`illegal base64 data at input byte ${badBase64Offset(text)}`)
+  }
+  try {
+    return readJson(bytes).value
+  } catch (error) {
+    throw error instanceof JsonSyntaxError ? unavailable(`parsing claims: ${error.message}`) : error
+  }
 }

@@ -202,13 +202,27 @@ describe('an authentication provider', () => {
   })
 
   it('sends an ID token that has not expired', async () => {
-    const token = `a.${btoa('{"exp":60}')}.b`
+    const token = `a.${btoa('{"exp":60 }').replaceAll('=', '')}.b`
     expect(await sent(provider('oidc', { ...oidc, 'id-token': token }))).toMatchObject({
       stderr: '',
       Authorization: `Bearer ${token}`,
     })
-    expect(await sent(provider('oidc', { ...oidc, 'id-token': `a.${btoa('{"exp":5}')}.b` }))).toMatchObject({
+    expect(
+      await sent(provider('oidc', { ...oidc, 'id-token': `a.${btoa('{"exp":5}').replaceAll('=', '')}.b` })),
+    ).toMatchObject({
       stderr: 'Unable to connect to the server: No valid id-token, and cannot refresh without refresh-token\n',
+    })
+  })
+
+  it.each([
+    ['a.é.c', 'illegal base64 data at input byte 0'],
+    ['a.e30=.c', 'illegal base64 data at input byte 3'],
+    ['a.eA.c', "parsing claims: invalid character 'x' looking for beginning of value"],
+    ['a.b', 'ID Token is not a valid JWT'],
+  ])('refuses the ID token %s', async (token, fault) => {
+    expect(await sent(provider('oidc', { ...oidc, 'id-token': token }))).toMatchObject({
+      stderr: `Unable to connect to the server: ${fault}\n`,
+      headers: undefined,
     })
   })
 })
