@@ -1,6 +1,6 @@
 import { boundedNumber } from '../../worker/api/numbers.ts'
 import type { Quantity } from '../../worker/api/quantity.ts'
-import { compareQuantities, parseQuantity } from '../../worker/api/quantity.ts'
+import { compareQuantities, parseQuantity, QuantityError } from '../../worker/api/quantity.ts'
 import { Exit, Failure } from './failure.ts'
 import { goSorted } from './go-sort.ts'
 import { logLine } from './klog.ts'
@@ -109,8 +109,9 @@ const isInteger = (value: unknown): value is number | bigint => typeof value ===
 function quantity(text: string): Quantity | undefined {
   try {
     return parseQuantity(text)
-  } catch {
-    return undefined
+  } catch (error) {
+    if (error instanceof QuantityError) return undefined
+    throw error
   }
 }
 

@@ -7,3 +7,13 @@ test('names the conversion that a control character ends', () => {
     'error converting JSON to YAML: yaml: control characters are not allowed',
   )
 })
+
+test('passes on an error that is not about the text', () => {
+  const fault = new TypeError('broken')
+  const value = {
+    get a(): never {
+      throw fault
+    },
+  }
+  expect(() => yamlText(value)).toThrow(fault)
+})

@@ -1,5 +1,5 @@
+import { StatusError } from '../../../worker/api/status.ts'
 import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
-import { errorMessage } from '../../../worker/runtime/error-message.ts'
 import { Failure } from '../failure.ts'
 
 /** An object in the YAML of kubectl's printer. @throws Failure for a control character that YAML cannot hold */
@@ -7,6 +7,7 @@ export function yamlText(value: unknown): string {
   try {
     return writeYaml(value)
   } catch (error) {
-    throw new Failure(`error converting JSON to YAML: ${errorMessage(error)}`)
+    if (!(error instanceof StatusError)) throw error
+    throw new Failure(`error converting JSON to YAML: ${error.message}`)
   }
 }
