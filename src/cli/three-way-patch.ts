@@ -3,13 +3,13 @@ import { isObject } from '../../worker/api/json.ts'
 import type { JsonObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { readJson } from '../../worker/codec/json-reader.ts'
-import { writeYaml } from '../../worker/codec/yaml-writer.ts'
 import { createThreeWayMergePatch } from '../../worker/patch/merge-patch.ts'
 import { haveConflicts } from '../../worker/patch/strategic-conflicts.ts'
 import { changesByOthers, createThreeWayStrategicMergePatch } from '../../worker/patch/strategic-diff.ts'
 import { Failure } from './failure.ts'
 import { lastAppliedOf } from './last-applied.ts'
 import { strategicSchema } from './merge-schema.ts'
+import { yamlText } from './printers/yaml-text.ts'
 import type { Target } from './selection.ts'
 import type { Session } from './session.ts'
 
@@ -66,7 +66,7 @@ export async function threeWayPatch(
     const others = changesByOthers(original, live, schema)
     if (haveConflicts(patch, others, schema))
       return refuse(
-        `patch:\n${writeYaml(patch)}\nconflicts with changes made from original to current:\n${writeYaml(others)}\n`,
+        `patch:\n${yamlText(patch)}\nconflicts with changes made from original to current:\n${yamlText(others)}\n`,
       )
   }
   return { patch, contentType: 'application/strategic-merge-patch+json' }

@@ -33,7 +33,10 @@ import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
 import { textMap } from '../text-map.ts'
 
-/** The JSON of the annotation as YAML. An annotation that is not JSON may still be YAML. */
+/**
+ * The JSON of the annotation as YAML. An annotation that is not JSON may still be YAML. kubectl does not name the conversion in its
+ * fault, as `yamlText` does.
+ */
 async function asYaml(configuration: string): Promise<string> {
   return writeYaml((await readYaml(configuration)).value)
 }

@@ -1,5 +1,8 @@
-import type { Command } from '../command.ts'
+import { goSyntax } from '../../../worker/api/go-format.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
+import { StatusError } from '../../../worker/api/status.ts'
 import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
+import type { Command } from '../command.ts'
 import { Failure } from '../failure.ts'
 import { boolean, list, text } from '../flags.ts'
 import { logLine } from '../klog.ts'
@@ -12,6 +15,16 @@ const ORDERS = ['legacy', 'none']
 function requireOneOf(value: string, flag: string, legal: readonly string[]): void {
   if (!legal.includes(value))
     throw new Failure(`illegal flag value --${flag} ${value}; legal values: [${legal.join(' ')}]`)
+}
+
+/** An object as a YAML document. @throws Failure for a control character that YAML cannot hold */
+function documentOf(object: ApiObject): string {
+  try {
+    return writeYaml(object)
+  } catch (error) {
+    // kustomize names the whole object, and not the conversion as kubectl's printer does.
+    throw error instanceof StatusError ? new Failure(`${goSyntax(object)}: ${error.message}`) : error
+  }
 }
 
 export const kustomize = {
@@ -56,7 +69,7 @@ export const kustomize = {
       log: (text) => logLine(host, 'I', 'log.go:194', text),
       remote: remoteResource(host),
     })
-    const output = built.map((object) => writeYaml(object)).join('---\n')
+    const output = built.map(documentOf).join('---\n')
     const file = flags.text('output')
     if (file === '') return host.stdout(output)
     if (file.endsWith('/')) throw new Failure(`open ${file}: is a directory`)
