@@ -52,17 +52,21 @@ describe('a credential plugin', () => {
     )
   })
 
-  it('receives the extension of its cluster', async () => {
-    const environments: (string | undefined)[] = []
-    const host: Pick<Host, 'run'> = {
-      async run({ environment }) {
-        environments.push(environment.KUBERNETES_EXEC_INFO)
-        return { stdout: JSON.stringify({ apiVersion, kind: 'ExecCredential', status: { token: 't' } }), code: 0 }
-      },
-    }
-    const user: User = { exec: { apiVersion, command: 'login', interactiveMode: 'Never', provideClusterInfo: true } }
-    const cluster = { extensions: [{ name: 'client.authentication.k8s.io/exec', extension: { audience: 'me' } }] }
-    await execCredential(host as Host, { server: 'https://x', cluster, clusterName: 'c', user, userName: 'u' })
-    expect(environments[0]).toContain('"cluster":{"server":"https://x","config":{"audience":"me"}}')
-  })
+  it.each(['client.authentication.k8s.io', 'client.authentication.svc.io'])(
+    'receives the extension %s/exec of its cluster',
+    async (group) => {
+      const apiVersion = `${group}/v1`
+      const environments: (string | undefined)[] = []
+      const host: Pick<Host, 'run'> = {
+        async run({ environment }) {
+          environments.push(environment.KUBERNETES_EXEC_INFO)
+          return { stdout: JSON.stringify({ apiVersion, kind: 'ExecCredential', status: { token: 't' } }), code: 0 }
+        },
+      }
+      const user: User = { exec: { apiVersion, command: 'login', interactiveMode: 'Never', provideClusterInfo: true } }
+      const cluster = { extensions: [{ name: `${group}/exec`, extension: { audience: 'me' } }] }
+      await execCredential(host as Host, { server: 'https://x', cluster, clusterName: 'c', user, userName: 'u' })
+      expect(environments[0]).toContain('"cluster":{"server":"https://x","config":{"audience":"me"}}')
+    },
+  )
 })

@@ -57,8 +57,8 @@ function sharesTerminal(host: Host, { user, readsStandardInput }: Connection): b
   return true
 }
 
-/** The extension of a cluster that its plugin receives. */
-const EXTENSION = 'client.authentication.k8s.io/exec'
+/** The name of the extension of a cluster that its plugin receives: it has the API group of the plugin, in every dialect. */
+const extensionName = (apiVersion: string): string => `${apiVersion.split('/')[0] ?? ''}/exec`
 
 /** The input of the plugin, in the order of the type's fields. */
 function execInfo(
@@ -68,12 +68,13 @@ function execInfo(
 ): string {
   const { 'tls-server-name': name, 'insecure-skip-tls-verify': insecure } = cluster
   const { 'certificate-authority-data': authority } = cluster
+  const extension = cluster.extensions?.find(({ name }) => name === extensionName(apiVersion))?.extension
   const information = [
     `"server":${goJson(server)}`,
     ...(name ? [`"tls-server-name":${goJson(name)}`] : []),
     ...(insecure ? ['"insecure-skip-tls-verify":true'] : []),
     ...(authority ? [`"certificate-authority-data":${goJson(authority)}`] : []),
-    `"config":${goJson(cluster.extensions?.find(({ name }) => name === EXTENSION)?.extension)}`,
+    `"config":${goJson(extension)}`,
   ]
   const clusterMember = provideClusterInfo ? `"cluster":{${information.join(',')}},` : ''
   return `{"kind":"ExecCredential","apiVersion":${goJson(apiVersion)},"spec":{${clusterMember}"interactive":${isInteractive}}}`
