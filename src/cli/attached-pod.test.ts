@@ -32,7 +32,28 @@ async function attached(flags: string, ...states: readonly (object | undefined)[
   return { stdout, stderr, code }
 }
 
+const interrupted = (): never => {
+  throw new DOMException('The operation was aborted.', 'AbortError')
+}
+
 describe('run --attach', () => {
+  it('ends without the log when it is interrupted', async () => {
+    const running = { ...pod, status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] } }
+    const { stdout, stderr, requests } = await run(
+      'run p --image=x --attach',
+      {
+        'GET /api': discoveryOf('', ['Pod']),
+        [`POST ${PODS}`]: () => Response.json(pod),
+        [`GET ${PODS}`]: ({ url }) =>
+          url.includes('watch=true') ? openWatch() : Response.json({ kind: 'PodList', metadata: {}, items: [running] }),
+        [`POST ${PODS}/p/attach`]: interrupted,
+      },
+      'k8s',
+    )
+    expect(stdout + stderr).not.toContain('falling back')
+    expect(requests.at(-1)?.url).toContain('/attach')
+  })
+
   it('prints the log of a pod that has ended', async () => {
     expect(await attached('', {}, { phase: 'Succeeded' })).toEqual({ stdout: 'logged\n', stderr: '', code: 0 })
   })

@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../worker/api/object.ts'
 import { attachTo } from './container-attachment.ts'
 import { resourcePath } from './discovery.ts'
-import { faultText, ServerError } from './failure.ts'
+import { faultText, isRequestFailure, ServerError } from './failure.ts'
 import { statesOf } from './named-watch.ts'
 import { chooseContainer } from './pod-containers.ts'
 import type { Target } from './selection.ts'
@@ -34,6 +34,7 @@ export async function attachOrPrintLog(session: Session, attached: Attached): Pr
     try {
       return await attachTo(session, target, pod, container)
     } catch (error) {
+      if (!isRequestFailure(error)) throw error
       session.host.stderr(
         `warning: couldn't attach to pod/${target.name}, falling back to streaming logs: ${faultText(error)}\n`,
       )

@@ -211,6 +211,10 @@ export class Unreachable extends Error {
   }
 }
 
+/** Whether a request has failed or was refused. An interrupted command and an error of the program are neither. */
+export const isRequestFailure = (error: unknown): error is Failure | ServerError | Unreachable =>
+  error instanceof Failure || error instanceof ServerError || error instanceof Unreachable
+
 /**
  * The failure of a request that no server answered.
  * @param request the name of the request in error texts: `Get "http://host/api"`

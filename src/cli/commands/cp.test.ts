@@ -53,3 +53,20 @@ test('checks whether the destination is a folder before it copies', async () => 
   expect(await commands('cp shop/web:/x y')).toEqual(['tar cf - /x null'])
   expect(await commands('cp --retries=2 shop/web:/x y')).toEqual(['sh -c tar cf - /x | tail -c+0 null'])
 })
+
+test('ends when it is interrupted while it checks the destination', async () => {
+  const spec = { containers: [{ name: 'c' }] }
+  const { requests } = await run(
+    'cp y shop/web:/x',
+    {
+      'GET /api': () => Response.json({ kind: 'APIGroupDiscoveryList', items: [{ metadata: {}, versions }] }),
+      'GET /api/v1/namespaces/shop/pods/web': () => Response.json({ kind: 'Pod', metadata: { name: 'web' }, spec }),
+      'POST /api/v1/namespaces/shop/pods/web/exec': () => {
+        throw new DOMException('The operation was aborted.', 'AbortError')
+      },
+    },
+    'k8s',
+    { y: '' },
+  )
+  expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
+})

@@ -2,7 +2,7 @@ import type { ApiObject } from '../../../worker/api/object.ts'
 import type { Command } from '../command.ts'
 import type { ResourceType } from '../discovery.ts'
 import { resourcePath, UNKNOWN_TYPE } from '../discovery.ts'
-import { Failure } from '../failure.ts'
+import { Failure, isRequestFailure } from '../failure.ts'
 import { boolean, integer } from '../flags.ts'
 import { chooseContainer, phaseOf } from '../pod-containers.ts'
 import { connectToPod, containerFlag } from '../pod-streams.ts'
@@ -45,7 +45,9 @@ async function copyToPod(session: Session, file: string, destination: FileSpec):
   if ((await session.host.files.kind(file)) === undefined)
     throw new Failure(`${file} doesn't exist in local filesystem`)
   // kubectl first checks whether the destination is a folder, and ignores a failure: the copy then fails for the same reason.
-  await runInPod(session, destination, { command: ['test', '-d', destination.file] }).catch(() => undefined)
+  await runInPod(session, destination, { command: ['test', '-d', destination.file] }).catch((error: unknown) => {
+    if (!isRequestFailure(error)) throw error
+  })
   const permissions = session.flags.boolean('no-preserve') ? ['--no-same-permissions', '--no-same-owner'] : []
   const command = ['tar', ...permissions, '-xmf', '-', '-C', folderOf(destination.file)]
   return runInPod(session, destination, { command, readsInput: true, note: session.host.stderr })
