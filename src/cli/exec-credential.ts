@@ -3,7 +3,6 @@ import type { ExecPlugin } from './configuration.ts'
 import type { Connection } from './connection.ts'
 import { readExecStatus } from './exec-credential-answer.ts'
 import { Failure, Unreachable } from './failure.ts'
-import { keyPairFault } from './pem-blocks.ts'
 import type { Host } from './host.ts'
 import { FileError } from './host.ts'
 
@@ -90,10 +89,16 @@ async function readCredential(text: string, apiVersion: string): Promise<ExecCre
       throw new Failure("exec plugin didn't return a token or cert/key pair")
     if ((certificate === undefined) !== (key === undefined))
       throw new Failure('exec plugin returned only certificate or key, not both')
-    const fault = certificate === undefined || key === undefined ? undefined : keyPairFault(certificate, key)
+    const fault = certificate === undefined || key === undefined ? undefined : await pairFault(certificate, key)
     if (fault !== undefined) throw new Failure(`failed parsing client key/certificate: ${fault}`)
     return { token, certificate, key }
   } catch (error) {
     throw error instanceof Failure ? unavailable(error.message) : error
   }
+}
+
+/** The parser of certificates is loaded for the users that have one. */
+async function pairFault(certificate: string, key: string): Promise<string | undefined> {
+  const { keyPairFault } = await import('../../worker/certificates/key-pair.ts')
+  return keyPairFault(certificate, key)
 }

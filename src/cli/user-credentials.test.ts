@@ -24,7 +24,7 @@ async function sent(user: object, server = 'https://x', flags = '', stdin = ''):
   return { stdout, stderr, Authorization, as, tls: requests[0]?.tls, headers: requests[0]?.headers }
 }
 
-const pemOf = (type: string): string => `-----BEGIN ${type}-----\nAAAA\n-----END ${type}-----\n`
+const pemOf = (type: string): string => `-----BEGIN ${type}-----\nMAEA\n-----END ${type}-----\n`
 
 describe('a server on plain HTTP', () => {
   const exec = { apiVersion: 'client.authentication.k8s.io/v1', command: './none', interactiveMode: 'Never' }
@@ -96,7 +96,7 @@ describe('the credentials of a user', () => {
 })
 
 describe('the verification of the server', () => {
-  const pem = '-----BEGIN CERTIFICATE-----\neA==\n-----END CERTIFICATE-----\n'
+  const pem = '-----BEGIN CERTIFICATE-----\nMAEA\n-----END CERTIFICATE-----\n'
   const cluster = { server: 'https://x', 'tls-server-name': 'y', 'insecure-skip-tls-verify': true }
   const verified = async (flags: string, entry: object = cluster) => {
     const config = {

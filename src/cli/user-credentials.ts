@@ -4,7 +4,6 @@ import type { Connection } from './connection.ts'
 import { Failure, Unreachable } from './failure.ts'
 import type { Credentials, Host, TransportSecurity } from './host.ts'
 import { readText } from './host.ts'
-import { authorityFault, keyPairFault } from './pem-blocks.ts'
 import { serverUrl } from './server-url.ts'
 
 type Headers = Record<string, string | readonly string[]>
@@ -98,11 +97,11 @@ async function security({ files }: Host, { user, cluster }: Connection): Promise
   if (insecure && (authority || path))
     throw new Failure('specifying a root certificates file with the insecure flag is not allowed')
   const certificateAuthority = await pem(authority, path)
-  const fault = certificateAuthority ? authorityFault(certificateAuthority) : undefined
-  if (fault !== undefined) throw new Failure(`unable to load root certificates: ${fault}`)
+  if (certificateAuthority) await requireAuthority(certificateAuthority)
   const clientCertificate = await pem(user['client-certificate-data'], user['client-certificate'])
   const clientKey = clientCertificate === undefined ? undefined : await pem(user['client-key-data'], user['client-key'])
-  if (clientCertificate !== undefined && clientKey !== undefined) requireKeyPair(user, clientCertificate, clientKey)
+  if (clientCertificate !== undefined && clientKey !== undefined)
+    await requireKeyPair(user, clientCertificate, clientKey)
   return {
     insecure,
     serverName: cluster['tls-server-name'] || undefined,
@@ -113,8 +112,16 @@ async function security({ files }: Host, { user, cluster }: Connection): Promise
   }
 }
 
+/** The parser of certificates is loaded for the configurations that have one. @throws Failure */
+async function requireAuthority(text: string): Promise<void> {
+  const { authorityFault } = await import('./authority-fault.ts')
+  const fault = authorityFault(text)
+  if (fault !== undefined) throw new Failure(`unable to load root certificates: ${fault}`)
+}
+
 /** kubectl reads a certificate and a key in two files only with the first request. @throws Failure, Unreachable */
-function requireKeyPair(user: User, certificate: string, key: string): void {
+async function requireKeyPair(user: User, certificate: string, key: string): Promise<void> {
+  const { keyPairFault } = await import('../../worker/certificates/key-pair.ts')
   const fault = keyPairFault(certificate, key)
   if (fault === undefined) return
   const isInFiles = !user['client-certificate-data'] && !user['client-key-data']

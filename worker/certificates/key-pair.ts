@@ -35,6 +35,13 @@ function missingKey(blocks: readonly PemBlock[]): string {
   return `tls: failed to find PEM block with type ending in "PRIVATE KEY" in key input after skipping PEM blocks of the following types: ${listed(blocks)}`
 }
 
+/** The fault of the bytes of a certificate, with the message of the real server's parser; undefined without a fault. */
+export function certificateFault(bytes: Uint8Array<ArrayBuffer>): string | undefined {
+  const trailing = afterSequence(bytes)
+  if (trailing === undefined) return 'x509: malformed certificate'
+  return trailing > 0 ? 'x509: trailing data' : undefined
+}
+
 /**
  * The fault of a certificate or its key, with the message of the real server's parser; undefined without a fault. The
  * contents of a well-formed outer sequence are not checked.
@@ -46,8 +53,7 @@ export function keyPairFault(certificateText: string, keyText: string): string |
   const keys = pemBlocks(keyText)
   const key = keys.find(isKey)
   if (key === undefined) return missingKey(keys)
-  const trailing = afterSequence(certificate.bytes)
-  if (trailing === undefined) return 'x509: malformed certificate'
-  if (trailing > 0) return 'x509: trailing data'
+  const fault = certificateFault(certificate.bytes)
+  if (fault !== undefined) return fault
   return afterSequence(key.bytes) === undefined ? 'tls: failed to parse private key' : undefined
 }

@@ -7,7 +7,8 @@ export interface PemBlock {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-const BLOCK = /(?:^|\n)-----BEGIN ([^\n]*?)-----[ \t\r]*\n([\s\S]*?)\n?-----END \1-----/g
+/** A body contains no dashes of a line, so that a text of many first lines without a last one is read in linear time. */
+const BLOCK = /(?:^|\n)-----BEGIN ([^\n]*?)-----[ \t\r]*\n((?:(?!-----)[\s\S])*?)\n?-----END \1-----/g
 const HEADER = /^[^\n]*:/
 
 /** Reads the blocks of a text. Ignores blocks with invalid base64, and the text between blocks. */
