@@ -10,6 +10,12 @@ test('reports a constant object that is indexed by an expression', () => {
   expect(faultsOf('const SIZES = lookupTable<number>({ a: 1 })\nSIZES[name]')).toEqual([])
 })
 
+test('reports a value that is cast and indexed by an expression', () => {
+  const cast = 'const holder = object as Record<string, Json | undefined>\n'
+  expect(faultsOf(`${cast}holder[name] = value`)).toHaveLength(1)
+  expect(faultsOf(`${cast}holder['a']`)).toEqual([])
+})
+
 test('finds the readers of an exported constant in other files', () => {
   const constant = { name: 'a.ts', content: 'export const RULES: Record<string, (a: string) => string> = { }\n' }
   expect(lookupFaults([constant, { name: 'b.ts', content: 'RULES[name]?.()' }])).toHaveLength(1)

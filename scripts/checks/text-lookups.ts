@@ -2,9 +2,11 @@
 import { lookupFaults } from './text-lookup-faults.ts'
 import { trackedFiles } from './tracked-files.ts'
 
-const PLACES = ['worker', 'serve', 'package']
+const PLACES = ['worker', 'serve', 'package', 'src/cli']
 
-const sources = trackedFiles(PLACES).filter(({ name }) => /\.(ts|svelte)$/.test(name) && !name.includes('.test.'))
+const sources = trackedFiles(PLACES).filter(
+  ({ name }) => /\.(ts|svelte)$/.test(name) && !/\.(test|fixture)\./.test(name),
+)
 const faults = lookupFaults(sources)
 for (const { name, line, fault } of faults) console.log(`${name}:${line}  ${fault}`)
 if (faults.length > 0) {

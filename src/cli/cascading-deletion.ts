@@ -8,6 +8,7 @@ import type { Target } from './selection.ts'
 import { statesOf } from './named-watch.ts'
 import type { Session } from './session.ts'
 import { totalTimeout } from './total-timeout.ts'
+import { lookupTable } from '../../worker/runtime/lookup-table.ts'
 
 export interface DeletionOptions {
   /** The grace period in seconds; a negative number means the default of the resource. */
@@ -36,11 +37,11 @@ const BOOLEAN_CASCADES: ReadonlyMap<string, string> = new Map([
   ['false', 'orphan'],
 ])
 
-const POLICIES: Readonly<Record<string, string>> = {
+const POLICIES = lookupTable<string>({
   background: 'Background',
   foreground: 'Foreground',
   orphan: 'Orphan',
-}
+})
 
 /** The policy of each command line. It is read once, so a deprecated value is reported once. */
 const read = new WeakMap<Session, string>()

@@ -7,6 +7,7 @@ import { selectorTerms } from '../../worker/api/selector-text.ts'
 import { phaseOf } from './pod-containers.ts'
 import type { Target } from './selection.ts'
 import type { Session } from './session.ts'
+import { lookupTable } from '../../worker/runtime/lookup-table.ts'
 
 /** A pod on the server. */
 export interface FoundPod {
@@ -84,7 +85,7 @@ function selectorOf({ type, name }: Target, { spec }: ApiObject, failure: string
   return selectorTerms(isPlain ? { matchLabels: selector } : selector)
 }
 
-const PHASES: Readonly<Record<string, number>> = { Running: 2, Unknown: 1 }
+const PHASES = lookupTable<number>({ Running: 2, Unknown: 1 })
 
 /** Whether the pod has the condition `Ready`. */
 export const isReady = ({ status }: ApiObject): boolean =>

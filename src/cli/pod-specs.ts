@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../worker/api/json.ts'
 import { isObject, objectOrEmpty, objectsIn } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
+import { lookupTable } from '../../worker/runtime/lookup-table.ts'
 
 /** The path of the pod spec in each kind that kubectl changes: a PodTemplate is none of them. */
-const PATHS: Readonly<Record<string, readonly string[]>> = {
+const PATHS = lookupTable<readonly string[]>({
   Pod: ['spec'],
   CronJob: ['spec', 'jobTemplate', 'spec', 'template', 'spec'],
   ...Object.fromEntries(
@@ -12,7 +13,7 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
       ['spec', 'template', 'spec'],
     ]),
   ),
-}
+})
 
 /** The `spec` of an object; empty when it is missing. */
 export const specOf = ({ spec }: ApiObject): JsonObject => objectOrEmpty(spec)

@@ -3,6 +3,7 @@ import type { ApiObject } from '../../worker/api/object.ts'
 import type { ResourceType } from './discovery.ts'
 import { Failure } from './failure.ts'
 import { parseRevision } from './rollouts.ts'
+import { lookupTable } from '../../worker/runtime/lookup-table.ts'
 
 /** The progress of a rollout in kubectl's text. */
 export interface Progress {
@@ -17,11 +18,11 @@ export function statusViewer({ group, kind }: Pick<ResourceType, 'group' | 'kind
   return group === 'apps' ? VIEWERS[kind] : undefined
 }
 
-const VIEWERS: Readonly<Record<string, Viewer>> = {
+const VIEWERS = lookupTable<Viewer>({
   Deployment: deployment,
   DaemonSet: daemonSet,
   StatefulSet: statefulSet,
-}
+})
 
 const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
 /** Numbers and bigints compare exactly with each other. */

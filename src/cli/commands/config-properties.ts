@@ -1,5 +1,6 @@
 import { badBase64Offset } from '../../../worker/runtime/base64-offset.ts'
 import { isBase64, toBase64Text } from '../../../worker/runtime/bytes.ts'
+import { lookupTable } from '../../../worker/runtime/lookup-table.ts'
 import type { Command } from '../command.ts'
 import type { Configuration } from '../configuration.ts'
 import { changeConfiguration, exactly } from '../configuration-change.ts'
@@ -7,9 +8,11 @@ import { Failure } from '../failure.ts'
 import { boolean } from '../flags.ts'
 import type { Session } from '../session.ts'
 
+type FieldType = 'text' | 'boolean' | 'bytes'
+
 /** The fields of each type of entry, and how their values are read. */
-const FIELDS: Readonly<Record<string, Readonly<Record<string, 'text' | 'boolean' | 'bytes'>>>> = {
-  clusters: {
+const FIELDS = {
+  clusters: lookupTable<FieldType>({
     server: 'text',
     'tls-server-name': 'text',
     'insecure-skip-tls-verify': 'boolean',
@@ -17,9 +20,9 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, 'text' | 'boolean'
     'certificate-authority-data': 'bytes',
     'proxy-url': 'text',
     'disable-compression': 'boolean',
-  },
-  contexts: { cluster: 'text', user: 'text', namespace: 'text' },
-  users: {
+  }),
+  contexts: lookupTable<FieldType>({ cluster: 'text', user: 'text', namespace: 'text' }),
+  users: lookupTable<FieldType>({
     token: 'text',
     tokenFile: 'text',
     username: 'text',
@@ -28,7 +31,7 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, 'text' | 'boolean'
     'client-certificate-data': 'bytes',
     'client-key': 'text',
     'client-key-data': 'bytes',
-  },
+  }),
 }
 
 /** A parsed path: `users.jane.doe.token` names the token of the user `jane.doe`. */
@@ -52,9 +55,9 @@ function readProperty(path: string): Property | OwnProperty {
   if (holder !== 'clusters' && holder !== 'contexts' && holder !== 'users')
     throw new Failure(`unable to parse ${path} after [] at api.Config`)
   const last = rest.at(-1) ?? ''
-  const known = rest.length > 1 && FIELDS[holder]?.[last] !== undefined
+  const known = rest.length > 1 && FIELDS[holder][last] !== undefined
   // A name may contain dots, and ends before the first field. Further parts after a field are an error.
-  if (rest.slice(1, -1).some((part) => FIELDS[holder]?.[part] !== undefined)) throw new Failure(unparsed)
+  if (rest.slice(1, -1).some((part) => FIELDS[holder][part] !== undefined)) throw new Failure(unparsed)
   const name = (known ? rest.slice(0, -1) : rest).join('.')
   return { entries: holder, name, field: known ? last : undefined }
 }
@@ -147,7 +150,7 @@ export const setProperty = {
     if (value === '') throw new Failure('you cannot use set to unset a property')
     await changeProperty(session, path, value, ({ entries: list, name, field }, entries) => {
       if (field === undefined) throw new Failure(`can't set a map to a value: map[${pointers(entries)}]`)
-      const read = readValue(FIELDS[list]?.[field], value, session.flags.boolean('set-raw-bytes'))
+      const read = readValue(FIELDS[list][field], value, session.flags.boolean('set-raw-bytes'))
       const { [field]: _, ...others } = entries.get(name) ?? {}
       entries.set(name, read === false ? others : { ...others, [field]: read })
     })

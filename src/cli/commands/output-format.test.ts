@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failure, run } from '../command-line.fixture.ts'
+import { discoveryOf, failure, run } from '../command-line.fixture.ts'
 
 const MAP = '/api/v1/namespaces/default/configmaps/a'
 const missing = failure(404, { code: 404, reason: 'NotFound', message: 'configmaps "a" not found' })
@@ -58,4 +58,10 @@ describe('an empty output format', () => {
     expect(await printed('auth', 'whoami', '--template={{.kind')).toContain('ATTRIBUTE')
     expect(await printed('create', 'cm', 'a', '--dry-run=client', '--template={{.kind}}')).toBe('ConfigMap')
   })
+})
+
+it.each(['constructor', '__proto__'])('has no output format of the inherited name %s', async (format) => {
+  const answers = { 'GET /api': discoveryOf('', ['ConfigMap']) }
+  const { stderr } = await run(`create cm a --dry-run=client -o ${format}`, answers, 'k8s')
+  expect(stderr).toContain(`unable to match a printer suitable for the output format "${format}"`)
 })

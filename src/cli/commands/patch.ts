@@ -24,6 +24,7 @@ import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
 import { checkSubresource } from './replace.ts'
 import { errorMessage } from '../../../worker/runtime/error-message.ts'
+import { lookupTable } from '../../../worker/runtime/lookup-table.ts'
 
 /** Patches objects on the server or, with `--local`, from files (reference/command-line.md 4 to 7). */
 export const patch = {
@@ -65,11 +66,11 @@ export const patch = {
   run,
 } satisfies Command
 
-const MEDIA_TYPES: Readonly<Record<string, string>> = {
+const MEDIA_TYPES = lookupTable<string>({
   json: 'application/json-patch+json',
   merge: 'application/merge-patch+json',
   strategic: 'application/strategic-merge-patch+json',
-}
+})
 
 const NOTHING = 'no objects passed to patch'
 

@@ -5,6 +5,7 @@ import { formatQuantity, parseQuantity, quantityValue } from '../../../worker/ap
 import { describeHead } from '../description.ts'
 import type { DescribeContext } from './describer.ts'
 import { line, longDate } from './fields.ts'
+import { lookupTable } from '../../../worker/runtime/lookup-table.ts'
 
 export async function namespaceText(object: ApiObject, { list }: DescribeContext): Promise<string> {
   const { phase, conditions } = objectOrEmpty(object.status)
@@ -66,7 +67,7 @@ function inFormatOf(other: string, text: string): string {
   return amount.format === format ? text : formatQuantity({ unscaled: quantityValue(amount), exp10: 0, format })
 }
 
-const SCOPES: Readonly<Record<string, string>> = {
+const SCOPES = lookupTable<string>({
   Terminating:
     'Matches all pods that have an active deadline. These pods have a limited lifespan on a node before being actively terminated by the system.',
   NotTerminating:
@@ -75,7 +76,7 @@ const SCOPES: Readonly<Record<string, string>> = {
     'Matches all pods that do not have resource requirements set. These pods have a best effort quality of service.',
   NotBestEffort:
     'Matches all pods that have at least one resource requirement set. These pods have a burstable or guaranteed quality of service.',
-}
+})
 
 function scopesText(indent: string, bullet: string, { spec }: ApiObject): string {
   const scopes = stringsIn(objectOrEmpty(spec).scopes).sort()

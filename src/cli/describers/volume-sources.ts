@@ -1,3 +1,5 @@
+import { lookupTable } from '../../../worker/runtime/lookup-table.ts'
+
 /**
  * The text of a volume source: its description, and a label, path and default for each field. The labels are kubectl's:
  * some have no colon, some end in a space.
@@ -183,7 +185,7 @@ export const VOLUME_SOURCES: Readonly<Record<string, SourceText>> = {
 }
 
 /** The sources that have more fields in a persistent volume than in a pod's volume. */
-export const PERSISTENT_FIELDS: Readonly<Record<string, SourceText['fields']>> = {
+export const PERSISTENT_FIELDS = lookupTable<SourceText['fields']>({
   glusterfs: [
     ['EndpointsName:', 'endpoints', ''],
     ['EndpointsNamespace:', 'endpointsNamespace', '<unset>'],
@@ -204,4 +206,4 @@ export const PERSISTENT_FIELDS: Readonly<Record<string, SourceText['fields']>> =
     readOnly,
   ],
   csi: [['Driver:', 'driver', ''], fsType, ['VolumeHandle:', 'volumeHandle', ''], readOnly],
-}
+})

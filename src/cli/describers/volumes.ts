@@ -5,6 +5,7 @@ import { claimFieldsText } from './claims.ts'
 import { line, pointerText } from './fields.ts'
 import type { SourceText } from './volume-sources.ts'
 import { PERSISTENT_FIELDS, VOLUME_SOURCES } from './volume-sources.ts'
+import { lookupTable } from '../../../worker/runtime/lookup-table.ts'
 
 /** The volumes of a pod, or of a template with its indentation. */
 export function volumesText(indent: string, volumes: unknown): string {
@@ -53,13 +54,13 @@ function valueText(field: string, value: Json, persistent: boolean): string {
 }
 
 /** Lines beyond the fields of a source. */
-const MORE: Readonly<Record<string, (source: JsonObject) => string>> = {
+const MORE = lookupTable<(source: JsonObject) => string>({
   projected: ({ sources }) => objectsIn(sources).map(projectionText).join(''),
   downwardAPI: ({ items }) => `    Items:\n${objectsIn(items).map(itemText).join('')}`,
   csi: ({ volumeAttributes }) => attributesText(objectOrEmpty(volumeAttributes)),
   ephemeral: ({ volumeClaimTemplate }) =>
     isObject(volumeClaimTemplate) ? claimFieldsText(volumeClaimTemplate, '    ') : '',
-}
+})
 
 function projectionText({ secret, downwardAPI, configMap, serviceAccountToken }: JsonObject): string {
   if (isObject(secret))

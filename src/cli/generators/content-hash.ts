@@ -3,6 +3,7 @@ import { goJson } from '../../../worker/api/go-json.ts'
 import { Failure } from '../failure.ts'
 import { boolean } from '../flags.ts'
 import { toHex } from '../../../worker/runtime/bytes.ts'
+import { lookupTable } from '../../../worker/runtime/lookup-table.ts'
 
 export const appendHashFlag = boolean('append-hash', 'Append a hash of the content to its name.')
 
@@ -28,4 +29,4 @@ async function hash(content: JsonObject): Promise<string> {
   return hex.slice(0, 10).replace(/[013ae]/g, (digit) => LETTERS[digit] ?? digit)
 }
 
-const LETTERS: Readonly<Record<string, string>> = { '0': 'g', '1': 'h', '3': 'k', a: 'm', e: 't' }
+const LETTERS = lookupTable<string>({ '0': 'g', '1': 'h', '3': 'k', a: 'm', e: 't' })

@@ -1,4 +1,5 @@
 import { quote } from '../../../worker/api/go-format.ts'
+import { lookupTable } from '../../../worker/runtime/lookup-table.ts'
 
 /** The tokens of Go's `text/template/parse`; the keyword tokens have the keyword as their type. */
 export type TokenType =
@@ -63,7 +64,7 @@ const WORD = /[\p{L}\p{Nd}_]*/uy
 const NUMBER = /[+-]?(?:0[xX][0-9a-fA-F_]*|0[oO][0-7_]*|0[bB][01_]*|[0-9_]*)(?:\.[0-9_]*)?(?:[eEpP][+-]?[0-9_]*)?i?/y
 const LETTER_OR_DIGIT = /[\p{L}\p{Nd}_]/u
 const SPACE = /[ \t\r\n]*/y
-const SYMBOLS: Readonly<Record<string, TokenType>> = { '=': 'assign', '|': 'pipe' }
+const SYMBOLS = lookupTable<TokenType>({ '=': 'assign', '|': 'pipe' })
 const TERMINATORS = /^(?:$|[ \t\r\n.,|:)(]|\}\})/
 
 /** Splits a template into tokens. After a syntax error, the last token has the type `error`. */

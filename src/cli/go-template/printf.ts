@@ -7,6 +7,7 @@ import { GoComplex, GoFloat, GoNumber } from './nodes.ts'
 import { exponentText, fixedText } from './exact-decimals.ts'
 import type { Value } from './values.ts'
 import { numberOf, typeOf, valueText } from './values.ts'
+import { lookupTable } from '../../../worker/runtime/lookup-table.ts'
 
 interface Verb {
   readonly flags: string
@@ -164,7 +165,7 @@ function runeEscape(rune: string): string {
   return hex.length > 4 ? `\\U${hex.padStart(8, '0')}` : `\\u${hex.padStart(4, '0')}`
 }
 
-const RADIXES: Readonly<Record<string, readonly [radix: number, prefix: string]>> = {
+const RADIXES = lookupTable<readonly [radix: number, prefix: string]>({
   d: [10, ''],
   v: [10, ''],
   b: [2, '0b'],
@@ -172,7 +173,7 @@ const RADIXES: Readonly<Record<string, readonly [radix: number, prefix: string]>
   O: [8, '0o'],
   x: [16, '0x'],
   X: [16, '0X'],
-}
+})
 
 function formattedInteger(value: Value, number: bigint, verb: Verb): string {
   const { letter, flags, precision } = verb

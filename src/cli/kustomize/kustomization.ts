@@ -8,6 +8,7 @@ import type { Files } from '../host.ts'
 import { decodedKustomization } from './kustomization-types.ts'
 import { FileError, readText, realPath } from '../host.ts'
 import { errorMessage } from '../../../worker/runtime/error-message.ts'
+import { lookupTable } from '../../../worker/runtime/lookup-table.ts'
 
 /** An object and the facts that kustomizations keep about it. */
 export interface Resource {
@@ -93,10 +94,10 @@ export async function readKustomization(files: Files, folder: string): Promise<K
   return { folder, name, fields }
 }
 
-const API_VERSIONS: Readonly<Record<string, string>> = {
+const API_VERSIONS = lookupTable<string>({
   Kustomization: 'kustomize.config.k8s.io/v1beta1',
   Component: 'kustomize.config.k8s.io/v1alpha1',
-}
+})
 
 const kindOf = ({ kind }: JsonObject): string => stringOrEmpty(kind) || 'Kustomization'
 

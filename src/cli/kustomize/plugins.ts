@@ -7,6 +7,7 @@ import type { Configuration } from './configurations.ts'
 import type { Files } from '../host.ts'
 import type { Kustomization } from './kustomization.ts'
 import { fileWithin, readBytes } from './kustomization.ts'
+import { lookupTable } from '../../../worker/runtime/lookup-table.ts'
 
 /**
  * The configurations of plugins: each is a file, or a text in the kustomization.
@@ -45,7 +46,7 @@ async function readPlugin(files: Files, folder: string, path: string): Promise<s
 }
 
 /** The fields of a kustomization that do the same as a built-in transformer. */
-const TRANSFORMERS: Readonly<Record<string, (plugin: JsonObject) => JsonObject>> = {
+const TRANSFORMERS = lookupTable<(plugin: JsonObject) => JsonObject>({
   PrefixTransformer: ({ prefix }) => ({ namePrefix: prefix }),
   SuffixTransformer: ({ suffix }) => ({ nameSuffix: suffix }),
   NamespaceTransformer: ({ metadata }) => ({ namespace: objectOrEmpty(metadata).namespace }),
@@ -58,12 +59,12 @@ const TRANSFORMERS: Readonly<Record<string, (plugin: JsonObject) => JsonObject>>
   PatchStrategicMergeTransformer: ({ paths, patches }) => ({
     patchesStrategicMerge: [...stringsIn(paths), ...(typeof patches === 'string' ? [`${patches}\n`] : [])],
   }),
-}
+})
 
 /** The fields of a kustomization for one transformer. @throws Failure for an unknown transformer */
 export function transformerFields(plugin: JsonObject): JsonObject {
   const kind = stringOrEmpty(plugin.kind)
-  const fields = Object.hasOwn(TRANSFORMERS, kind) ? TRANSFORMERS[kind]?.(plugin) : undefined
+  const fields = TRANSFORMERS[kind]?.(plugin)
   if (fields === undefined) throw new Failure(`unable to load builtin ${kind}.builtin.[noGrp]`)
   return fields
 }

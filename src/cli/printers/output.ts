@@ -12,6 +12,7 @@ import { yamlText } from './yaml-text.ts'
 import { ExecutionError } from '../go-template/execution-error.ts'
 import { compactOrderedJson, indentedJson } from './json.ts'
 import { errorMessage } from '../../../worker/runtime/error-message.ts'
+import { lookupTable } from '../../../worker/runtime/lookup-table.ts'
 
 /** Prints one object, or a `List` of several. It may throw after printing a part. */
 export type ObjectPrinter = (object: ApiObject, out: (text: string) => void) => void
@@ -69,7 +70,7 @@ export const DOCUMENT_SEPARATOR = '---\n'
 
 type Prepare = (hideManagedFields: boolean) => ObjectPrinter
 
-const PLAIN: Readonly<Record<string, Prepare>> = {
+const PLAIN = lookupTable<Prepare>({
   json: (hide) => (object, out) => out(`${indentedJson(hide ? withoutManagedFields(object) : object)}\n`),
   yaml: (hide) => {
     let documents = 0
@@ -81,16 +82,14 @@ const PLAIN: Readonly<Record<string, Prepare>> = {
   name: () => (object, out) => {
     for (const item of itemsOf(object)) out(`${nameOf(item)}\n`)
   },
-}
+})
 
 interface TemplateOptions {
   readonly allowMissingKeys: boolean
   readonly isStruct: boolean
 }
 
-const TEMPLATES: Readonly<
-  Record<string, (text: string, options: TemplateOptions) => ObjectPrinter | Promise<ObjectPrinter>>
-> = {
+const TEMPLATES = lookupTable<(text: string, options: TemplateOptions) => ObjectPrinter | Promise<ObjectPrinter>>({
   jsonpath: jsonPathPrinter,
   'jsonpath-file': jsonPathPrinter,
   'jsonpath-as-json': jsonPathJsonPrinter,
@@ -98,7 +97,7 @@ const TEMPLATES: Readonly<
   'go-template-file': goTemplatePrinter,
   template: goTemplatePrinter,
   templatefile: goTemplatePrinter,
-}
+})
 
 async function readTemplate(host: Host, path: string): Promise<string> {
   try {
