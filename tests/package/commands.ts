@@ -138,7 +138,9 @@ export function commands(): void {
       const { code, stderr } = await run(path.join(assets, 'kubectl'), [...server, 'get', 'pods'])
       expect({ code, stderr }).toEqual({
         code: 1,
-        stderr: expect.stringContaining('error: You must be logged in to the server (Unauthorized)'),
+        stderr: expect.stringContaining(
+          'error: You must be logged in to the server (the server has asked for the client to provide credentials)',
+        ),
       })
     } finally {
       for (const program of programs) program.kill()
