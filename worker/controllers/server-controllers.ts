@@ -14,6 +14,7 @@ import { serverClient } from './client/server-client.ts'
 import type { Controller, ControllerContext, EarlyController, ManagerContext } from './controller.ts'
 import { areResourcesServed, isControllerEnabled } from './controller-selection.ts'
 import type { Manager } from './manager.ts'
+import { repeatedLoad } from './repeated-load.ts'
 import { NAMESPACES, SERVICE_ACCOUNTS } from './kinds.ts'
 import { CLUSTER_ROLES, clusterRoleAggregation } from './rbac/cluster-role-aggregation.ts'
 import { sleepingInCopy, SleepingController, startCount } from './sleeping-controller.ts'
@@ -80,7 +81,7 @@ export function serverControllers(given: ServerControllersOptions): ServerContro
   let isStopped = false
 
   async function openManager(): Promise<Manager> {
-    const { electedManager } = await import('./manager.ts')
+    const { electedManager } = await repeatedLoad(() => import('./manager.ts'), clock)
     return (opened = electedManager(context, enabled))
   }
 
