@@ -4,7 +4,7 @@ import type { JsonObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import type { DocumentCheck } from './documents.ts'
 import { isCoreList, requireItems, requireKind } from './documents.ts'
-import { Failure, Failures, requestFault } from './failure.ts'
+import { Failures, isRequestFault, restated } from './failure.ts'
 import { logLevel, logLine } from './klog.ts'
 import type { Session } from './session.ts'
 
@@ -51,13 +51,10 @@ async function isCheckedByServer(session: Session, document: ApiObject): Promise
 
 const KIND_OF_PATH = 'x-kubernetes-group-version-kind'
 
-const requested = new WeakMap<Session, Promise<JsonObject>>()
-
 /** The OpenAPI v2 document, which each command requests once. */
-function publishedTypes(session: Session): Promise<JsonObject> {
-  const known = requested.get(session) ?? session.client().then((client) => client.json({ path: '/openapi/v2' }))
-  requested.set(session, known)
-  return known
+async function publishedTypes(session: Session): Promise<JsonObject> {
+  const { documentAt } = await import('./openapi.ts')
+  return documentAt(await session.client(), '/openapi/v2')
 }
 
 /** The level at which the log has a line for each request. */
@@ -88,14 +85,11 @@ async function requireSchemas(session: Session, document: ApiObject): Promise<bo
     else if (!client.hasSucceeded) await client.json({ path: '/api' })
     return true
   } catch (error) {
-    if (requestFault(error) === undefined) throw error
-    await publishedTypes(session).catch(refuseSchemas)
+    if (!isRequestFault(error)) throw error
+    await publishedTypes(session).catch((refused: unknown) => {
+      throw restated(refused, 'failed to download openapi')
+    })
     // With a log, only the newer schemas were refused.
     return isLogged(session)
   }
-}
-
-function refuseSchemas(error: unknown): never {
-  const fault = requestFault(error)
-  throw fault === undefined ? error : new Failure(`failed to download openapi: ${fault}`)
 }

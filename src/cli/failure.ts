@@ -121,13 +121,13 @@ function aggregateText(errors: readonly unknown[]): string {
 /** The text of an error inside the text of another one. When no server answered, it names the failed request. */
 export const faultText = (error: unknown): string => (error instanceof Unreachable ? error.cause : errorMessage(error))
 
-/** `faultText` of an error that comes from a request; undefined for another one. */
-export const requestFault = (error: unknown): string | undefined =>
-  error instanceof Unreachable || error instanceof ServerError ? faultText(error) : undefined
+/** Whether a server refused a request, or no server answered it. */
+export const isRequestFault = (error: unknown): error is ServerError | Unreachable =>
+  error instanceof ServerError || error instanceof Unreachable
 
 /** A failed request as a plain failure, whose text begins with the attempted action. Other errors are unchanged. */
 export const restated = (error: unknown, what: string): unknown =>
-  error instanceof ServerError || error instanceof Unreachable ? new Failure(`${what}: ${faultText(error)}`) : error
+  isRequestFault(error) ? new Failure(`${what}: ${faultText(error)}`) : error
 
 const leaves = (errors: readonly unknown[]): unknown[] =>
   errors.flatMap((error) => (error instanceof Failures ? leaves(error.errors) : [error]))
@@ -213,7 +213,7 @@ export class Unreachable extends Error {
 
 /** Whether a request has failed or was refused. An interrupted command and an error of the program are neither. */
 export const isRequestFailure = (error: unknown): error is Failure | ServerError | Unreachable =>
-  error instanceof Failure || error instanceof ServerError || error instanceof Unreachable
+  error instanceof Failure || isRequestFault(error)
 
 /**
  * The failure of a request that no server answered.

@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../worker/api/object.ts'
 import type { Client } from './client.ts'
 import { resourcePath } from './discovery.ts'
-import { faultText, ServerError, Unreachable } from './failure.ts'
+import { faultText, isRequestFault, ServerError, Unreachable } from './failure.ts'
 import type { Host } from './host.ts'
 import { logLine } from './klog.ts'
 import { listed } from './lists.ts'
@@ -116,9 +116,6 @@ async function* listedAndWatched(
     if (isEmpty && host.now() - began < SHORT_WATCH_MS) throw new ShortWatch(SHORT_WATCH)
   }
 }
-
-const isRequestFault = (error: unknown): error is ServerError | Unreachable =>
-  error instanceof ServerError || error instanceof Unreachable
 
 const isBusy = (error: unknown): boolean =>
   error instanceof ServerError ? error.status.code === BUSY : error instanceof Unreachable && error.isRefused

@@ -19,7 +19,7 @@ export interface PublishedSchema {
 const requested = new WeakMap<Client, Map<string, Promise<JsonObject>>>()
 
 /** A document that each command requests once. */
-function documentAt(client: Client, path: string): Promise<JsonObject> {
+export function documentAt(client: Client, path: string): Promise<JsonObject> {
   const known = requested.get(client) ?? new Map<string, Promise<JsonObject>>()
   requested.set(client, known)
   const [plain = '', query = ''] = path.split('?')

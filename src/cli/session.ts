@@ -11,7 +11,7 @@ import { chooseEntries, chosenConnection, requestTimeout } from './connection.ts
 import type { Discovery, ResourceType } from './discovery.ts'
 import { discover } from './discovery.ts'
 import { readDiscovery, writeDiscovery } from './discovery-files.ts'
-import { Failure, faultText, requestFault, ServerError, Unreachable } from './failure.ts'
+import { Failure, faultText, restated, ServerError, Unreachable } from './failure.ts'
 import type { Flag, FlagValues } from './flags.ts'
 import type { Host } from './host.ts'
 import { FileError } from './host.ts'
@@ -244,8 +244,7 @@ export class Session {
     try {
       return await this.typeOf(document, 1)
     } catch (error) {
-      const fault = requestFault(error)
-      throw fault === undefined ? error : new Failure(`unable to recognize ${JSON.stringify(source)}: ${fault}`)
+      throw restated(error, `unable to recognize ${JSON.stringify(source)}`)
     }
   }
 

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../worker/api/json.ts'
 import type { Command } from '../command.ts'
 import { allNamespacesFlag } from '../common-flags.ts'
 import { formatGroupVersion } from '../../../worker/api/group-version.ts'
-import { Failure, ServerError, Unreachable, UsageError } from '../failure.ts'
+import { Failure, isRequestFailure, UsageError } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
 import { ruleRows } from '../compact-rules.ts'
 import { alignColumns } from '../printers/columns.ts'
@@ -94,7 +94,7 @@ async function groupResourceOf(session: Session, typeName: string, namespace: st
     return { group: type.group, resource: type.resource }
   } catch (error) {
     // Without discovery, kubectl sends the word to the server as it is.
-    if (!(error instanceof Failure || error instanceof Unreachable || error instanceof ServerError)) throw error
+    if (!isRequestFailure(error)) throw error
     const [plural = '', ...group] = typeName.split('.')
     const isVirtual = group.length === 0 && VIRTUAL.has(plural)
     const inGroup = group.length === 0 ? '' : ` in group '${group.join('.')}'`
