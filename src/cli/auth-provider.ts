@@ -8,7 +8,7 @@ import { badBase64Offset } from '../../worker/runtime/base64-offset.ts'
 import { fromBase64Url } from '../../worker/runtime/bytes.ts'
 import { lookupTable } from '../../worker/runtime/lookup-table.ts'
 import type { User } from './configuration.ts'
-import { Failure, Unreachable } from './failure.ts'
+import { Failure, unsent } from './failure.ts'
 
 /** Providers that client-go no longer has, with their successors. */
 const REMOVED = lookupTable<string>({
@@ -35,7 +35,7 @@ export function authProvider({ name, config }: NonNullable<User['auth-provider']
   return () => {
     const token = settings.get('id-token')
     if (token && isValid(token, now())) return token
-    throw unavailable(
+    throw unsent(
       settings.get('refresh-token')
         ? 'failed to refresh token: this client uses the id-token of the configuration only'
         : 'No valid id-token, and cannot refresh without refresh-token',
@@ -43,12 +43,10 @@ export function authProvider({ name, config }: NonNullable<User['auth-provider']
   }
 }
 
-const unavailable = (why: string): Unreachable => new Unreachable(`Unable to connect to the server: ${why}`, why)
-
 /** Whether a token has not expired. @throws Unreachable for a text that is not a token */
 function isValid(token: string, now: number): boolean {
   const parts = token.split('.')
-  if (parts.length !== 3) throw unavailable('ID Token is not a valid JWT')
+  if (parts.length !== 3) throw unsent('ID Token is not a valid JWT')
   const claims = claimsOf(parts[1] ?? '')
   const expiry = isObject(claims) ? numberOfText(String(claims.exp ?? 0)) : 0
   return now + MARGIN_MS < expiry * 1000
@@ -60,11 +58,11 @@ function claimsOf(payload: string): Json {
   if (bytes === undefined) {
     // The offset counts in the alphabet of base64, and padding is a fault.
     const text = payload.replace(/[+/=]/g, '!').replaceAll('-', '+').replaceAll('_', '/')
-    throw unavailable(`illegal base64 data at input byte ${badBase64Offset(text)}`)
+    throw unsent(`illegal base64 data at input byte ${badBase64Offset(text)}`)
   }
   try {
     return readJson(bytes).value
   } catch (error) {
-    throw error instanceof JsonSyntaxError ? unavailable(`parsing claims: ${error.message}`) : error
+    throw error instanceof JsonSyntaxError ? unsent(`parsing claims: ${error.message}`) : error
   }
 }

@@ -1,3 +1,4 @@
+import { groupResource } from './discovery.ts'
 import type { JsonObject } from '../../worker/api/json.ts'
 import { objectsIn, stringsIn } from '../../worker/api/json.ts'
 
@@ -48,6 +49,6 @@ const goText = ({ verbs, group, resource, resourceName, url }: CompactRule): str
 
 function rowOf({ group = '', resource = '', url = '', resourceName = '', verbs }: CompactRule): string[] {
   const [type = '', ...subresource] = resource.split('/')
-  const combined = [group === '' ? type : `${type}.${group}`, ...subresource].join('/')
+  const combined = [groupResource({ group, resource: type }), ...subresource].join('/')
   return [combined, `[${url}]`, `[${resourceName}]`, `[${verbs.join(' ')}]`]
 }

@@ -2,7 +2,7 @@ import { goJson } from '../../worker/api/go-json.ts'
 import type { ExecPlugin } from './configuration.ts'
 import type { Connection } from './connection.ts'
 import { readExecStatus } from './exec-credential-answer.ts'
-import { Failure, Unreachable } from './failure.ts'
+import { Failure, unsent, type Unreachable } from './failure.ts'
 import type { Host } from './host.ts'
 import { FileError } from './host.ts'
 
@@ -38,8 +38,7 @@ export async function execCredential(host: Host, connection: Connection): Promis
   return readCredential(stdout, apiVersion)
 }
 
-const unavailable = (why: string): Unreachable =>
-  new Unreachable(`Unable to connect to the server: getting credentials: ${why}`, `getting credentials: ${why}`)
+const unavailable = (why: string): Unreachable => unsent(`getting credentials: ${why}`)
 
 function notStarted(error: unknown): never {
   throw error instanceof FileError ? unavailable(`exec: ${error.message}`) : error

@@ -215,6 +215,9 @@ export class Unreachable extends Error {
 export const isRequestFailure = (error: unknown): error is Failure | ServerError | Unreachable =>
   error instanceof Failure || isRequestFault(error)
 
+/** The failure of a request that the client could not send. */
+export const unsent = (why: string): Unreachable => new Unreachable(`Unable to connect to the server: ${why}`, why)
+
 /**
  * The failure of a request that no server answered.
  * @param request the name of the request in error texts: `Get "http://host/api"`

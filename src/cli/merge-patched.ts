@@ -2,7 +2,7 @@ import { goJson } from '../../worker/api/go-json.ts'
 import type { JsonObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import type { DryRun } from './write-options.ts'
-import { fieldManager } from './write-options.ts'
+import { changeQuery, fieldManager } from './write-options.ts'
 import { resourcePath } from './discovery.ts'
 import type { Target } from './selection.ts'
 import type { Session } from './session.ts'
@@ -18,28 +18,24 @@ export const mergePatched = (
 ): Promise<ApiObject> =>
   sendPatch(session, target, { body: patch, contentType: 'application/merge-patch+json' }, dryRun)
 
-interface SentPatch {
+/** A patch and its media type. */
+export interface Patch {
   readonly body: JsonObject
   readonly contentType: string
-  readonly fieldValidation?: string | undefined
 }
 
 /** Sends a patch of one object with the command's field manager. Returns the patched object. */
 export async function sendPatch(
   session: Session,
   { type, namespace, name }: PatchTarget,
-  { body, contentType, fieldValidation }: SentPatch,
+  { body, contentType }: Patch,
   dryRun: DryRun,
 ): Promise<ApiObject> {
   const client = await session.client()
   return client.json({
     method: 'PATCH',
     path: resourcePath(type, namespace, name),
-    query: {
-      fieldManager: fieldManager(session) || undefined,
-      fieldValidation,
-      dryRun: dryRun === 'server' ? 'All' : undefined,
-    },
+    query: { ...changeQuery(session, dryRun), fieldManager: fieldManager(session) || undefined },
     contentType,
     body: goJson(body),
   })

@@ -1,7 +1,8 @@
 import type { ApiObject } from '../../worker/api/object.ts'
 import { builtinSchemas } from './builtin-schemas.ts'
 import { createMergePatch } from '../../worker/patch/merge-patch.ts'
-import { mergePatched, sendPatch } from './merge-patched.ts'
+import type { Schema } from '../../worker/schema/schema.ts'
+import { sendPatch, type Patch } from './merge-patched.ts'
 import type { Target } from './selection.ts'
 import type { Session } from './session.ts'
 import type { DryRun } from './write-options.ts'
@@ -9,7 +10,15 @@ import type { DryRun } from './write-options.ts'
 interface StructChange {
   readonly before: ApiObject
   readonly after: ApiObject
-  readonly fieldValidation?: string
+}
+
+/** The change of an object as a strategic merge patch, or without a schema as a merge patch. */
+export async function changePatch({ before, after }: StructChange, schema: Schema | undefined): Promise<Patch> {
+  if (schema === undefined)
+    return { body: createMergePatch(before, after), contentType: 'application/merge-patch+json' }
+  const { createStrategicMergePatch } = await import('../../worker/patch/strategic-diff.ts')
+  const body = createStrategicMergePatch(before, after, schema)
+  return { body, contentType: 'application/strategic-merge-patch+json' }
 }
 
 /**
@@ -19,17 +28,9 @@ interface StructChange {
 export async function strategicPatched(
   session: Session,
   target: Pick<Target, 'type' | 'namespace' | 'name'>,
-  { before, after, fieldValidation }: StructChange,
+  change: StructChange,
   dryRun: DryRun,
 ): Promise<ApiObject> {
-  const schema = (await builtinSchemas(session.host.dialect))(before)
-  if (schema === undefined) return mergePatched(session, target, createMergePatch(before, after), dryRun)
-  const { createStrategicMergePatch } = await import('../../worker/patch/strategic-diff.ts')
-  const body = createStrategicMergePatch(before, after, schema)
-  return sendPatch(
-    session,
-    target,
-    { body, contentType: 'application/strategic-merge-patch+json', fieldValidation },
-    dryRun,
-  )
+  const schema = (await builtinSchemas(session.host.dialect))(change.before)
+  return sendPatch(session, target, await changePatch(change, schema), dryRun)
 }

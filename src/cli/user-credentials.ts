@@ -1,7 +1,7 @@
-import { toBase64Text } from '../../worker/runtime/bytes.ts'
+import { toBase64Text, toHex } from '../../worker/runtime/bytes.ts'
 import type { User } from './configuration.ts'
 import type { Connection } from './connection.ts'
-import { Failure, Unreachable } from './failure.ts'
+import { Failure, unsent } from './failure.ts'
 import type { Credentials, Host, TransportSecurity } from './host.ts'
 import { readText } from './host.ts'
 import { serverUrl } from './server-url.ts'
@@ -81,9 +81,7 @@ function impersonation(user: User): Headers {
 /** The name of an attribute inside the name of a header: every other character is escaped, as `%` is. */
 const headerName = (name: string): string =>
   name.replace(/[^\w!#$&'*+.^`|~-]+/g, (text) =>
-    Array.from(new TextEncoder().encode(text), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(
-      '',
-    ),
+    toHex(new TextEncoder().encode(text)).toUpperCase().replace(/../g, '%$&'),
   )
 
 /** The certificates of a configuration. @throws Failure, FileError, Unreachable */
@@ -125,5 +123,5 @@ async function requireKeyPair(user: User, certificate: string, key: string): Pro
   const fault = keyPairFault(certificate, key)
   if (fault === undefined) return
   const isInFiles = !user['client-certificate-data'] && !user['client-key-data']
-  throw isInFiles ? new Unreachable(`Unable to connect to the server: ${fault}`, fault) : new Failure(fault)
+  throw isInFiles ? unsent(fault) : new Failure(fault)
 }

@@ -3,8 +3,6 @@ import { goJson } from '../../../worker/api/go-json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { yamlText } from '../printers/yaml-text.ts'
 import { equalJson } from '../../../worker/patch/json-values.ts'
-import { createMergePatch } from '../../../worker/patch/merge-patch.ts'
-import { createStrategicMergePatch } from '../../../worker/patch/strategic-diff.ts'
 import type { Report } from '../reporter.ts'
 import { changeQuery, fieldValidation } from '../write-options.ts'
 import { forEach, reporter } from '../reporter.ts'
@@ -25,6 +23,7 @@ import type { Target } from '../selection.ts'
 import { fetchTarget, selectedObjects } from '../selected-objects.ts'
 import { manifestTarget, requireListType, select } from '../selection.ts'
 import type { Session } from '../session.ts'
+import { changePatch } from '../strategic-patched.ts'
 
 const HEAD = `# Please edit the object below. Lines beginning with a '#' will be ignored,
 # and an empty file will abort the edit. If an error occurs while saving this file will be
@@ -150,7 +149,8 @@ async function saveOne(
   const after = session.flags.boolean('save-config') ? withLastApplied(session, edited, target.namespace) : edited
   if (equalJson(before, after)) return report(edited, 'skipped')
   const client = await session.client()
-  const { patch, contentType } = await patchOf(session, before, after)
+  const schema = await structSchema(session.host.dialect, before)
+  const { body: patch, contentType } = await changePatch({ before, after }, schema)
   if (session.flags.boolean('output-patch')) session.host.stdout(`Patch: ${goJson(patch)}\n`)
   const subresource = session.flags.text('subresource')
   try {
@@ -178,14 +178,4 @@ function requireSamePlace({ namespace }: Target, before: ApiObject, after: ApiOb
     before.kind === after.kind &&
     before.metadata?.name === after.metadata?.name
   if (!isSame) throw new Failure('At least one of apiVersion, kind and name was changed')
-}
-
-async function patchOf(session: Session, before: ApiObject, after: ApiObject) {
-  const schema = await structSchema(session.host.dialect, before)
-  if (schema !== undefined)
-    return {
-      patch: createStrategicMergePatch(before, after, schema),
-      contentType: 'application/strategic-merge-patch+json',
-    }
-  return { patch: createMergePatch(before, after), contentType: 'application/merge-patch+json' }
 }

@@ -31,7 +31,7 @@ export const taint = {
     await session.namespace()
     await session.connection()
     const dryRun = dryRunOf(session)
-    const validation = fieldValidation(flags.text('validate'))
+    fieldValidation(flags.text('validate'))
     const { type, names, changes } = await readWords(session)
     const selection = await select(session, { words: [type, ...names], all: flags.boolean('all') })
     // kubectl prints nothing about a dry run here.
@@ -42,7 +42,7 @@ export const taint = {
       const { taints: _, ...rest } = objectOrEmpty(before.spec)
       const after = { ...before, spec: taints.length === 0 ? rest : { ...rest, taints } }
       if (dryRun === 'client') report(after, done)
-      else report(await strategicPatched(session, target, { before, after, fieldValidation: validation }, dryRun), done)
+      else report(await strategicPatched(session, target, { before, after }, dryRun), done)
     })
   },
 } satisfies Command
