@@ -2,21 +2,17 @@ import type { ApiObject } from '../../worker/api/object.ts'
 import { attachTo } from './container-attachment.ts'
 import { resourcePath } from './discovery.ts'
 import { faultText, isRequestFailure, ServerError } from './failure.ts'
-import { statesOf } from './named-watch.ts'
+import { knownStates } from './named-watch.ts'
 import { chooseContainer } from './pod-containers.ts'
 import type { Target } from './selection.ts'
 import type { Session } from './session.ts'
 
 /** The states of a pod, the current one first. @throws ServerError when the pod is removed */
-export async function* podStates(session: Session, target: Target): AsyncGenerator<ApiObject> {
-  let isKnown = false
-  for await (const state of statesOf(session, target, '*v1.Pod')) {
-    if (state !== undefined) yield state
-    // kubectl does not name the pod.
-    else if (isKnown) throw new ServerError({ code: 404, reason: 'NotFound', message: 'pods "" not found' })
-    isKnown ||= state !== undefined
-  }
-}
+export const podStates = (session: Session, target: Target): AsyncGenerator<ApiObject> =>
+  knownStates(session, target, removed, '*v1.Pod')
+
+/** kubectl does not name the pod. */
+const removed = (): ServerError => new ServerError({ code: 404, reason: 'NotFound', message: 'pods "" not found' })
 
 /** A container to attach to; by default the container that `exec` uses. */
 export interface Attached {

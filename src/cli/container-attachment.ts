@@ -1,7 +1,7 @@
 import { isObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { Failure, ServerError } from './failure.ts'
-import { chooseContainer, phaseOf } from './pod-containers.ts'
+import { chooseContainer, requireUnended } from './pod-containers.ts'
 import { containersOf } from './pod-specs.ts'
 import { connectToPod, streamParameters, warnWithoutTerminal } from './pod-streams.ts'
 import type { Target } from './selection.ts'
@@ -10,9 +10,7 @@ import type { Session } from './session.ts'
 /** Attaches to the named container of a pod, by default to the container that `exec` uses. */
 export async function attachTo(session: Session, target: Target, pod: ApiObject, name = ''): Promise<number | void> {
   const { flags, host } = session
-  const phase = phaseOf(pod)
-  if (phase === 'Succeeded' || phase === 'Failed')
-    throw new Failure(`cannot attach a container in a completed pod; current phase is ${phase}`)
+  requireUnended(pod, 'attach')
   const container = chosen(session, pod, name)
   const isQuiet = flags.boolean('quiet')
   const hasTerminal = allocatesTerminal(pod, container)
@@ -20,7 +18,7 @@ export async function attachTo(session: Session, target: Target, pod: ApiObject,
     host.stderr(`error: Unable to use a TTY - container ${container} did not allocate one\n`)
   warnWithoutTerminal(session, hasTerminal)
   if (!isQuiet) host.stderr("If you don't see a command prompt, try pressing enter.\n")
-  return connectToPod(session, target, 'attach', streamParameters(session, container))
+  return connectToPod(session, target, 'attach', streamParameters(container, flags.boolean('stdin')))
 }
 
 function chosen(session: Session, pod: ApiObject, name: string): string {

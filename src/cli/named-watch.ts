@@ -58,6 +58,24 @@ export async function* statesOf(
   }
 }
 
+/**
+ * The states of an object, the current one first. Waits for an object that does not exist yet.
+ * @throws the error of `gone` when the object is removed
+ */
+export async function* knownStates(
+  session: Parameters<typeof statesOf>[0],
+  target: Parameters<typeof statesOf>[1],
+  gone: () => Error,
+  watched?: Watched,
+): AsyncGenerator<ApiObject> {
+  let isKnown = false
+  for await (const state of statesOf(session, target, watched)) {
+    if (state !== undefined) yield state
+    else if (isKnown) throw gone()
+    isKnown ||= state !== undefined
+  }
+}
+
 /** Returns a function that gives the milliseconds of the next pause, which begins now. */
 function delays(host: Pick<Host, 'now' | 'random'>): () => number {
   let next = FIRST_PAUSE_MS

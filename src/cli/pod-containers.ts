@@ -66,3 +66,11 @@ export function chooseContainer(session: Session, pod: ApiObject, name: string, 
 
 /** The phase of a pod: `Pending`. */
 export const phaseOf = ({ status }: ApiObject): string => (isObject(status) ? String(status.phase ?? '') : '')
+
+export const hasEnded = (pod: ApiObject): boolean => ['Succeeded', 'Failed'].includes(phaseOf(pod))
+
+/** @throws Failure for a pod that has ended */
+export function requireUnended(pod: ApiObject, action: 'attach' | 'exec into'): void {
+  if (hasEnded(pod))
+    throw new Failure(`cannot ${action} a container in a completed pod; current phase is ${phaseOf(pod)}`)
+}

@@ -135,9 +135,9 @@ export function warnWithoutTerminal({ flags, host }: Session, wantsTerminal: boo
 }
 
 /** The query of `exec` and `attach`. */
-export const streamParameters = ({ flags }: Session, container: string): [string, string][] => [
+export const streamParameters = (container: string, sendsInput: boolean): [string, string][] => [
   ['container', container],
-  ...(flags.boolean('stdin') ? [['stdin', 'true'] as [string, string]] : []),
+  ...(sendsInput ? [['stdin', 'true'] as [string, string]] : []),
   ['stdout', 'true'],
   ['stderr', 'true'],
 ]

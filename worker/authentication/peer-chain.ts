@@ -22,13 +22,17 @@ const CLIENT_PURPOSE = '1.3.6.1.5.5.7.3.2'
  */
 export async function peerHolder(certificates: PeerChain, authorities: string): Promise<Holder | undefined> {
   const [own, ...sent] = certificates
-  const [leaf] = own === undefined ? [] : readable(own)
+  const leaf = own && readable(own)
   if (leaf === undefined) return undefined
-  const trusted = pemBlocks(authorities).flatMap(({ type, bytes }) => (type === 'CERTIFICATE' ? readable(bytes) : []))
-  const chain = await findChain(leaf, sent.flatMap(readable), { authorities: trusted, purpose: CLIENT_PURPOSE })
+  const trusted = pemBlocks(authorities).flatMap(({ type, bytes }) =>
+    type === 'CERTIFICATE' ? (readableCertificate(bytes) ?? []) : [],
+  )
+  const chain = await findChain(
+    leaf,
+    sent.flatMap((one) => readable(one) ?? []),
+    { authorities: trusted, purpose: CLIENT_PURPOSE },
+  )
   return chain && { ...chain, subject: leaf.subject }
 }
 
-/** Reads a certificate; the list is empty for an unreadable one. */
-const readable = (bytes: Uint8Array): Certificate[] =>
-  [readableCertificate(Uint8Array.from(bytes))].filter((one) => one !== undefined)
+const readable = (bytes: Uint8Array): Certificate | undefined => readableCertificate(Uint8Array.from(bytes))

@@ -1,4 +1,4 @@
-import { sortedKeys } from '../api/byte-order.ts'
+import { inByteOrder } from '../api/byte-order.ts'
 import { isObject, objectOrEmpty, objectsIn, stringOrEmpty, type Json, type JsonObject } from '../api/json.ts'
 import type { Status } from '../api/status.ts'
 import type { UserInfo } from '../api/user.ts'
@@ -85,9 +85,7 @@ export function auditor({ policy, sink, clock, dialect }: AuditorOptions): Audit
       const times = (stage: AuditStage) => ({
         requestReceivedTimestamp: formatMicroTime(request.receivedAt),
         stageTimestamp: formatMicroTime(stage === 'RequestReceived' ? request.receivedAt : clock.now()),
-        ...(Object.keys(annotations).length > 0 && {
-          annotations: Object.fromEntries(sortedKeys(annotations).map((key) => [key, annotations[key] ?? ''])),
-        }),
+        ...(Object.keys(annotations).length > 0 && { annotations: inByteOrder(annotations) }),
       })
       const write = (stage: AuditStage, parts: JsonObject): Awaitable<boolean> =>
         omitStages.has(stage) || sink({ ...base, stage, ...about, ...reference, ...parts, ...times(stage) })

@@ -1,7 +1,7 @@
 import { boundedNumber } from '../api/numbers.ts'
 import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import { asGiven } from '../api/given-empty.ts'
-import { isObject, setKey, type Json, type JsonObject } from '../api/json.ts'
+import { copyJson, isObject, setKey, type Json, type JsonObject } from '../api/json.ts'
 import type { ApiObject, ObjectMeta } from '../api/object.ts'
 import { isUnpruned, markUnpruned } from '../api/unpruned.ts'
 import type { ResourceFacts, ResourceVersion } from '../resources/resource.ts'
@@ -124,7 +124,7 @@ export function toServed({ resource, version }: Target, object: ApiObject): ApiO
  * so.
  */
 export const removedAnswer = (target: Target, object: ApiObject): ApiObject =>
-  fillEmpties(structuredClone(toServed(target, object)), object)
+  fillEmpties(copyJson(toServed(target, object)), object)
 
 /** Replaces each null by the empty list or map of the request. */
 function fillEmpties<T extends JsonObject>(answer: T, given: JsonObject): T {

@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest'
 import { failure, run } from '../command-line.fixture.ts'
 
-const pods = { resource: 'pods', singularResource: 'pod', responseKind: { kind: 'Pod' }, scope: 'Namespaced' }
-const versions = [{ version: 'v1', resources: [{ ...pods, verbs: ['get'], shortNames: [] }] }]
-
 test('reports a missing pod without a check that its namespace exists', async () => {
   const { stderr, requests } = await run('cp shop/web:/x y', {
-    'GET /api': () => Response.json({ kind: 'APIGroupDiscoveryList', items: [{ metadata: {}, versions }] }),
     'GET /api/v1/namespaces/shop/pods/web': failure(404, { reason: 'NotFound', message: 'pods "web" not found' }),
   })
   expect(stderr).toBe('Error from server (NotFound): pods "web" not found\n')
@@ -16,7 +12,6 @@ test('reports a missing pod without a check that its namespace exists', async ()
 test('prints the choice of a container to standard output when it copies from a pod', async () => {
   const spec = { containers: [{ name: 'c' }, { name: 'd' }] }
   const { stdout } = await run('cp shop/web:/x y', {
-    'GET /api': () => Response.json({ kind: 'APIGroupDiscoveryList', items: [{ metadata: {}, versions }] }),
     'GET /api/v1/namespaces/shop/pods/web': () => Response.json({ kind: 'Pod', metadata: { name: 'web' }, spec }),
   })
   expect(stdout).toBe('Defaulted container "c" out of: c, d\n')
@@ -25,7 +20,6 @@ test('prints the choice of a container to standard output when it copies from a 
 test('prints the choice of a container to standard error when it copies into a pod', async () => {
   const spec = { containers: [{ name: 'c' }, { name: 'd' }] }
   const pod = {
-    'GET /api': () => Response.json({ kind: 'APIGroupDiscoveryList', items: [{ metadata: {}, versions }] }),
     'GET /api/v1/namespaces/shop/pods/web': () => Response.json({ kind: 'Pod', metadata: { name: 'web' }, spec }),
   }
   const { stdout, stderr } = await run('cp y shop/web:/x', pod, 'k8s', { y: '' })
@@ -36,7 +30,6 @@ test('prints the choice of a container to standard error when it copies into a p
 test('checks whether the destination is a folder before it copies', async () => {
   const spec = { containers: [{ name: 'c' }] }
   const pod = {
-    'GET /api': () => Response.json({ kind: 'APIGroupDiscoveryList', items: [{ metadata: {}, versions }] }),
     'GET /api/v1/namespaces/shop/pods/web': () => Response.json({ kind: 'Pod', metadata: { name: 'web' }, spec }),
     'POST /api/v1/namespaces/shop/pods/web/exec': failure(400, { reason: 'BadRequest', message: 'no node' }),
   }
@@ -59,7 +52,6 @@ test('ends when it is interrupted while it checks the destination', async () => 
   const { requests } = await run(
     'cp y shop/web:/x',
     {
-      'GET /api': () => Response.json({ kind: 'APIGroupDiscoveryList', items: [{ metadata: {}, versions }] }),
       'GET /api/v1/namespaces/shop/pods/web': () => Response.json({ kind: 'Pod', metadata: { name: 'web' }, spec }),
       'POST /api/v1/namespaces/shop/pods/web/exec': () => {
         throw new DOMException('The operation was aborted.', 'AbortError')

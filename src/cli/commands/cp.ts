@@ -4,8 +4,8 @@ import type { ResourceType } from '../discovery.ts'
 import { resourcePath, UNKNOWN_TYPE } from '../discovery.ts'
 import { Failure, isRequestFailure } from '../failure.ts'
 import { boolean, integer } from '../flags.ts'
-import { chooseContainer, phaseOf } from '../pod-containers.ts'
-import { connectToPod, containerFlag } from '../pod-streams.ts'
+import { chooseContainer, requireUnended } from '../pod-containers.ts'
+import { connectToPod, containerFlag, streamParameters } from '../pod-streams.ts'
 import type { Session } from '../session.ts'
 
 export const cp = {
@@ -114,16 +114,8 @@ async function runInPod(
   const target = { type: PODS, namespace: namespace || (await session.namespace()), name }
   // kubectl reads the pod without a check that its namespace exists.
   const pod: ApiObject = await (await session.client()).json({ path: resourcePath(PODS, target.namespace, name) })
-  const phase = phaseOf(pod)
-  if (phase === 'Succeeded' || phase === 'Failed')
-    throw new Failure(`cannot exec into a container in a completed pod; current phase is ${phase}`)
+  requireUnended(pod, 'exec into')
   const container = session.flags.text('container') || chooseContainer(session, pod, '', note)
   const words = command.map((word): [string, string] => ['command', word])
-  return connectToPod(session, target, 'exec', [
-    ...words,
-    ['container', container],
-    ...(readsInput ? [['stdin', 'true'] as [string, string]] : []),
-    ['stdout', 'true'],
-    ['stderr', 'true'],
-  ])
+  return connectToPod(session, target, 'exec', [...words, ...streamParameters(container, readsInput)])
 }

@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts'
 import { filenameFlag } from '../common-flags.ts'
 import { Failure, Failures } from '../failure.ts'
-import { chooseContainer, phaseOf } from '../pod-containers.ts'
+import { chooseContainer, requireUnended } from '../pod-containers.ts'
 import {
   attachablePod,
   connectToPod,
@@ -42,13 +42,11 @@ export const exec = {
       target,
       target.object ?? (await fetchTarget(session, target)),
     )
-    const phase = phaseOf(pod)
-    if (phase === 'Succeeded' || phase === 'Failed')
-      throw new Failure(`cannot exec into a container in a completed pod; current phase is ${phase}`)
+    requireUnended(pod, 'exec into')
     const container = flags.text('container') || chooseContainer(session, pod, '')
     warnWithoutTerminal(session, flags.boolean('tty'))
     const words = command.map((word): [string, string] => ['command', word])
-    return connectToPod(session, found, 'exec', [...words, ...streamParameters(session, container)])
+    return connectToPod(session, found, 'exec', [...words, ...streamParameters(container, flags.boolean('stdin'))])
   },
 } satisfies Command
 

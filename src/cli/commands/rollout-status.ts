@@ -6,7 +6,7 @@ import { within } from '../total-timeout.ts'
 import { parseDuration } from '../duration.ts'
 import { Failure } from '../failure.ts'
 import { boolean, duration, integer } from '../flags.ts'
-import { statesOf } from '../named-watch.ts'
+import { knownStates } from '../named-watch.ts'
 import { statusViewer } from '../rollout-progress.ts'
 import { selectRollouts } from '../rollouts.ts'
 import type { Target } from '../selection.ts'
@@ -50,11 +50,7 @@ async function follow(session: Session, target: Target): Promise<void> {
   const view = statusViewer(target.type)
   if (view === undefined) throw new Failure(`no status viewer has been implemented for ${groupKind(target.type)}`)
   const finished = (async () => {
-    let isKnown = false
-    for await (const state of statesOf(session, target)) {
-      if (state === undefined && isKnown) throw new Failure('object has been deleted')
-      if (state === undefined) continue
-      isKnown = true
+    for await (const state of knownStates(session, target, () => new Failure('object has been deleted'))) {
       const { message, done } = view(state, flags.int64('revision'), (words) => host.dialect.spell(words))
       host.stdout(message)
       if (done || !flags.boolean('watch')) return true
@@ -62,6 +58,5 @@ async function follow(session: Session, target: Target): Promise<void> {
     return false
   })()
   const limit = parseDuration(flags.text('timeout')) ?? 0
-  if (!(await (limit > 0 ? within(session.host, finished, limit) : finished)))
-    throw new Failure('timed out waiting for the condition')
+  if (!(await within(session.host, finished, limit))) throw new Failure('timed out waiting for the condition')
 }

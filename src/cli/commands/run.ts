@@ -23,7 +23,7 @@ import { overridden, overrideFlags } from '../overrides.ts'
 import { DOCUMENT_SEPARATOR } from '../printers/output.ts'
 import type { Target } from '../selection.ts'
 import { isReady } from '../object-pods.ts'
-import { phaseOf } from '../pod-containers.ts'
+import { hasEnded, phaseOf } from '../pod-containers.ts'
 import { podRunningTimeout } from '../pod-streams.ts'
 import type { Session } from '../session.ts'
 import { isVariableName } from '../variables.ts'
@@ -190,8 +190,6 @@ async function awaited(session: Session, target: Target, isWanted: (pod: ApiObje
   if (found === undefined) throw new Failure('timed out waiting for the condition')
   return found
 }
-
-const hasEnded = (pod: ApiObject): boolean => ['Succeeded', 'Failed'].includes(phaseOf(pod))
 
 /** @throws Failure for a pod that failed, with the exit code of its container when it has one */
 function requireSuccess(pod: ApiObject): void {

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject, ownMember } from '../../api/json.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { builtinType } from '../../schema/builtin/types.ts'
+import { isEmptyValue } from '../../schema/zero.ts'
 import { isQuantity, type MapSchema, type Schema } from '../../schema/schema.ts'
 import { compareQuantityTexts } from './quantities.ts'
 
@@ -22,7 +23,8 @@ export const equalAmounts = (a: JsonObject, b: JsonObject): boolean => equalValu
 const AMOUNTS: MapSchema = { type: 'map', values: { type: 'scalar', kind: 'quantity' } }
 
 function equalParts(schema: Schema, a: Json | undefined, b: Json | undefined): boolean {
-  if ((schema.type === 'list' || schema.type === 'map') && isEmpty(a) && isEmpty(b)) return true
+  if ((schema.type === 'list' || schema.type === 'map') && isEmptyValue(a ?? null) && isEmptyValue(b ?? null))
+    return true
   if (typeof a === 'string' && typeof b === 'string') return isQuantity(schema) && compareQuantityTexts(a, b) === 0
   if (Array.isArray(a) && Array.isArray(b)) {
     const items = schema.type === 'list' ? schema.items : undefined
@@ -32,10 +34,6 @@ function equalParts(schema: Schema, a: Json | undefined, b: Json | undefined): b
   const names = new Set([...Object.keys(a), ...Object.keys(b)])
   return [...names].every((name) => equalValues(memberOf(schema, name), ownMember(a, name), ownMember(b, name)))
 }
-
-/** Whether a list or a map has no members, or is absent. */
-const isEmpty = (value: Json | undefined): boolean =>
-  value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0)
 
 /** The schema of a member; undefined when the schema declares none. */
 function memberOf(schema: Schema, name: string): Schema | undefined {
