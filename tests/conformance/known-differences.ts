@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
 
+/** Whether a difference with this reason depends on chance or time, so that its case may be identical in some runs. */
+export const differsAtTimes = (reason: string): boolean => reason.startsWith('at times: ')
+
 /**
  * The recorded cases that differ, each under its reason. The list only shrinks: a differing case that it does not name
  * fails the run, and so does a named case that no longer differs.

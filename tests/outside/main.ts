@@ -4,7 +4,7 @@
 // program that it needs. Exits with 1 when an outcome is not the expected one.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { knownDifferences } from '../conformance/known-differences.ts'
+import { differsAtTimes, knownDifferences } from '../conformance/known-differences.ts'
 import { cel } from './cel/suite.ts'
 import { charts } from './charts/suite.ts'
 import { commands } from './commands/suite.ts'
@@ -36,7 +36,8 @@ async function judged(suite: OutsideSuite): Promise<number> {
   const expected = existsSync(suite.expected) ? knownDifferences(suite.expected) : new Map<string, string>()
   const failed = [...faults].filter(([, fault]) => fault !== '')
   const unexpected = failed.filter(([test]) => !expected.has(test))
-  const mended = [...expected.keys()].filter((test) => (isWhole || faults.has(test)) && !faults.get(test))
+  const constant = [...expected].filter(([, reason]) => !differsAtTimes(reason)).map(([test]) => test)
+  const mended = constant.filter((test) => (isWhole || faults.has(test)) && !faults.get(test))
   for (const [test, fault] of unexpected) console.log(`FAIL ${test}\n     ${fault.replaceAll('\n', '\n     ')}`)
   for (const test of mended) console.log(`MENDED ${test}: remove its line from ${suite.expected.pathname}`)
   const seconds = ((performance.now() - started) / 1000).toFixed(0)

@@ -130,6 +130,9 @@ export const commands: OutsideSuite = {
     const scripts = positionals.length > 0 ? positionals : known.map((name) => path.join(own, name))
     const server = values['real-server'] ? realServerBinary() : undefined
     if (values['real-server'] && server === undefined) throw new Error('--real-server needs KUBE_APISERVER=FILE')
+    // npm adds folders that may not exist, and `plugin list` names those.
+    const directories = (process.env.PATH ?? '').split(path.delimiter)
+    process.env.PATH = directories.filter((directory) => existsSync(directory)).join(path.delimiter)
     const faults = new Map<string, string>()
     for (const script of scripts)
       for (const [id, fault] of await compare(script, { name: values.name, isFresh: values.fresh, server }))
