@@ -27,6 +27,9 @@ function memberFault(document: JsonObject): string | undefined {
   return undefined
 }
 
+/** Why the real server refuses a custom resource whose `apiVersion` is null. */
+export const nullApiVersion = '.apiVersion accessor error: <nil> is of the type <nil>, expected string'
+
 /** The type of a document without a fault. Names match in any case, and the last one counts. */
 export function typeMetaOf(document: JsonObject): TypeMeta {
   const found = { apiVersion: '', kind: '' }

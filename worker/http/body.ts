@@ -7,7 +7,7 @@ import { isObject, stringOrEmpty } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { badRequest, plainError, tooLarge, unsupportedMediaType } from '../api/status.ts'
 import type { StatusError } from '../api/status.ts'
-import { typeMetaFault, typeMetaOf } from '../api/type-meta.ts'
+import { nullApiVersion, typeMetaFault, typeMetaOf } from '../api/type-meta.ts'
 import type { Format, MediaType } from '../codec/negotiation.ts'
 import { bodyMediaType } from '../codec/negotiation.ts'
 import { hasProtobufForm } from '../codec/lazy-protobuf.ts'
@@ -166,9 +166,11 @@ function decodeCustom(
       `the object provided is unrecognized (must be of type ${expected.kind}): ${why} (${summary(bytes)})`,
     )
   }
-  // After the body is read as a map, faults name the version that it contains, even an empty one.
+  // After the body is read as a map, faults name the type that it contains, even an empty version.
   const named = parseGroupVersion(stringOrEmpty(value.apiVersion)) ?? expected
-  const refused = (why: string): StatusError => refusedAs({ kind: actual.kind, version: named.version }, why)
+  const kind = stringOrEmpty(value.kind)
+  const refused = (why: string): StatusError => refusedAs({ kind, version: named.version }, why)
+  if (value.apiVersion === null) throw refused(nullApiVersion)
   const decoded = readOrRefuse(() => custom.read(value, spelling), refused)
   traceDecoding(caller, faults, decoded.faults)
   const wanted = formatGroupVersion(expected)

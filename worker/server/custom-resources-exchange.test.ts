@@ -287,6 +287,39 @@ describe('custom resources', () => {
     }
   })
 
+  it('refuse a null apiVersion', async () => {
+    await start()
+    await define(definition([version('v1', {})]))
+    await ask('POST', WIDGETS, widget('one', {}))
+    const why = '.apiVersion accessor error: <nil> is of the type <nil>, expected string'
+    const untyped = { ...widget('one', {}), apiVersion: null, ApiVersion: 'example.com/v1', Kind: 'Gadget' }
+    const put = await ask('PUT', `${WIDGETS}/one`, untyped)
+    expect([put.status, put.json['message']]).toEqual([
+      400,
+      `Widget in version "" cannot be handled as a Widget: ${why}`,
+    ])
+    const patch = [{ op: 'add', path: '/apiVersion', value: null }] as unknown as JsonObject
+    const { status, json } = await ask('PATCH', `${WIDGETS}/one`, patch, 'application/json-patch+json')
+    expect([status, json['message']]).toEqual([422, expect.stringContaining(why)])
+  })
+
+  it('know only the kinds of the scheme of scales when a patch changes the kind of a scale', async () => {
+    await start()
+    const scale = { specReplicasPath: '.spec.n', statusReplicasPath: '.status.n' }
+    await define(definition([version('v1', { n: { type: 'integer' } }, { subresources: { scale } })]))
+    await ask('POST', WIDGETS, widget('one', { n: 2 }))
+    const refused = async (apiVersion: string | null, kind: string) =>
+      (await ask('PATCH', `${WIDGETS}/one/scale`, { apiVersion, kind }, MERGE)).json['message']
+    const scaler = 'HorizontalPodAutoscaler'
+    const conversion = `converting (v1.${scaler}) to (v1.Scale): unknown conversion`
+    expect(await refused(null, scaler)).toContain(conversion)
+    expect(await refused('autoscaling/v1', scaler)).toContain(conversion)
+    expect(await refused('apps/v1beta2', 'Scale')).toContain('converting (v1beta2.Scale) to (v1.Scale)')
+    expect(await refused('autoscaling/v2', scaler)).toContain('is registered for version "autoscaling/v2"')
+    expect(await refused('v1', 'Secret')).toContain('no kind "Secret" is registered for version "v1"')
+    expect(await refused('apps/v1beta1', 'ScaleList')).toContain('no kind "ScaleList" is registered')
+  })
+
   it('name the type that their scheme lacks when a scale is unreadable', async () => {
     await start()
     const scale = { specReplicasPath: '.spec.n', statusReplicasPath: '.status.n' }

@@ -298,3 +298,28 @@ it('answers an update that removes its object with the empty lists of the reques
   expect((await request('PUT', `${roles}/r`, role([]))).json['rules']).toEqual([])
   expect((await request('GET', `${roles}/r`)).status).toBe(404)
 })
+
+it('looks for the kind of a patched object without a version among the internal types of its group', async () => {
+  const request = await cluster()
+  const refusedBy = async (collection: string, change: JsonObject): Promise<unknown> => {
+    const headers = { 'content-type': 'application/merge-patch+json' }
+    return (await request('PATCH', `${collection}/a`, change, headers)).json['message']
+  }
+  const maps = '/api/v1/namespaces/default/configmaps'
+  await request('POST', maps, { metadata: { name: 'a' } })
+  const inMap = async (kind: string, apiVersion: string | null = '') => refusedBy(maps, { kind, apiVersion })
+  expect(await inMap('Secret')).toContain('converting (core.Secret) to (core.ConfigMap): unknown conversion')
+  expect(await inMap('PodLogOptions', null)).toContain('converting (core.PodLogOptions) to (core.ConfigMap)')
+  expect(await inMap('Status')).toContain('converting (v1.Status) to (core.ConfigMap)')
+  expect(await inMap('WatchEvent', '/')).toContain('converting (v1.InternalEvent) to (core.ConfigMap)')
+  const missing = (kind: string, group: string) =>
+    `no kind "${kind}" is registered for the internal version of group "${group}" in scheme`
+  expect(await inMap('DeleteOptions')).toContain(missing('DeleteOptions', ''))
+  const budgets = '/apis/policy/v1/namespaces/default/poddisruptionbudgets'
+  await request('POST', budgets, { metadata: { name: 'a' }, spec: { minAvailable: 1 } })
+  const inBudget = async (kind: string) => refusedBy(budgets, { kind, apiVersion: 'policy/' })
+  expect(await inBudget('Eviction')).toContain('converting (policy.Eviction) to (policy.PodDisruptionBudget)')
+  expect(await inBudget('Secret')).toContain(missing('Secret', 'policy'))
+  // The status of a budget is an object; the status of the kind Status is a text.
+  expect(await inBudget('Status')).toContain('json: cannot unmarshal object into Go struct field Status.status')
+})

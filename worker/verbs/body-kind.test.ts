@@ -2,14 +2,31 @@ import { expect, it } from 'vitest'
 import { dialects } from '../dialect/dialect.ts'
 import { buildCatalog } from '../resources/catalog.ts'
 import type { CustomVersion } from '../resources/resource.ts'
-import { internalName, isKnownKind, isUnownedScale, noteUnversioned } from './body-kind.ts'
+import {
+  hasInternalType,
+  internalGroup,
+  internalName,
+  internalTypeName,
+  isKnownKind,
+  isUnownedScale,
+  noteUnversioned,
+} from './body-kind.ts'
 
 it('names an internal type by its Go package, whose name can differ from the name of the group', () => {
-  const name = (group: string, kind: string): string => internalName({ group, version: 'v1', kind })
+  const name = (group: string, kind: string): string => internalName({ group, kind })
   expect(name('', 'Pod')).toBe('core.Pod')
   expect(name('events.k8s.io', 'Event')).toBe('core.Event')
   expect(name('internal.apiserver.k8s.io', 'StorageVersion')).toBe('apiserverinternal.StorageVersion')
   expect(name('rbac.authorization.k8s.io', 'Role')).toBe('rbac.Role')
+})
+
+it('finds the internal types of kinds, of their lists and of subresources', () => {
+  const catalog = buildCatalog({ dialect: dialects.k8s })
+  const has = (group: string, kind: string) => hasInternalType(catalog, { group, kind })
+  expect([has('', 'Binding'), has('apps', 'Scale'), has('apps', 'DeploymentList')]).toEqual([true, true, true])
+  expect([has('', 'Scale'), has('apps', 'Secret'), has('apps', 'ListOptions')]).toEqual([false, false, false])
+  expect(internalTypeName({ group: 'apps', kind: 'Scale' })).toBe('autoscaling.Scale')
+  expect(internalGroup({ group: 'events.k8s.io', version: 'v1', kind: 'Event' })).toBe('')
 })
 
 it('accepts kinds of built-in groups of which no version is served', () => {

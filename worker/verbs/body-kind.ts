@@ -58,6 +58,39 @@ function isBuiltinGroup(catalog: Catalog, group: string): boolean {
   return catalog.groups().some((served) => served.custom !== true && domainOf(served.group) === domain)
 }
 
+/**
+ * Whether the real server has an internal type for a kind of a group: it has one for the kinds that it serves, for their lists and
+ * for the kinds of subresources. `group` is the result of `internalGroup`.
+ */
+export function hasInternalType(catalog: Catalog, { group, kind }: Pick<GroupVersionKind, 'group' | 'kind'>): boolean {
+  if (UNVERSIONED.has(kind) || kind === 'WatchEvent') return true
+  if (group === '' && CORE_KINDS.has(kind)) return true
+  if (group === 'apps' && kind === 'Scale') return true
+  const names = (each: string): boolean => each === kind || `${each}List` === kind
+  return catalog.all().some((resource) => {
+    if (resource.group === group && names(resource.kind)) return true
+    const kinds = resource.versions.flatMap(({ subresources }) => [...subresources.values()].map((each) => each.kind))
+    return kinds.some((own) => own.group === group && own.kind === kind)
+  })
+}
+
+/**
+ * Whether the real server has a kind in the scheme with which it reads the Scales of custom resources. That scheme has the served
+ * version of Scale, three older ones, and the kinds beside them.
+ */
+export function isKindOfScales(actual: GroupVersionKind): boolean {
+  const groupVersion = formatGroupVersion(actual)
+  if (UNVERSIONED.has(actual.kind)) return true
+  if (!VERSIONS_OF_SCALE.has(groupVersion)) return false
+  return OPTIONS.has(actual.kind) || isOlderKind(actual) || (actual.group === 'autoscaling' && SCALING.has(actual.kind))
+}
+
+const VERSIONS_OF_SCALE = new Set(['autoscaling/v1', 'apps/v1beta1', 'apps/v1beta2', 'extensions/v1beta1'])
+const SCALING = new Set(['Scale', 'HorizontalPodAutoscaler', 'HorizontalPodAutoscalerList'])
+
+/** The group of the internal type of a kind: events of `events.k8s.io` have the type of core events. */
+export const internalGroup = ({ group }: GroupVersionKind): string => (group === 'events.k8s.io' ? '' : group)
+
 /** The part of a group after its first name. */
 const domainOf = (group: string): string => group.split('.').slice(1).join('.')
 
@@ -66,6 +99,7 @@ const programOf = ({ group }: GroupVersionKind): string => /^(?:apiextensions|ap
 
 /** The schema of a kind or of a list of it; undefined for kinds that no path serves. */
 export function schemaOfKind(catalog: Catalog, actual: GroupVersionKind): StructSchema | undefined {
+  if (UNVERSIONED.has(actual.kind)) return builtinType(`apimachinery.pkg.apis.meta.v1.${actual.kind}`)
   const own = catalog.byKind(actual)?.version.schema
   if (own !== undefined || !actual.kind.endsWith('List')) return own
   const items = catalog.byKind({ ...actual, kind: actual.kind.slice(0, -'List'.length) })?.version
@@ -98,10 +132,22 @@ const OPTIONS = new Set([
   'WatchEvent',
 ])
 /** Kinds of the core group that no path serves. */
-const CORE_KINDS = new Set(['List', 'PodStatusResult', 'RangeAllocation', 'SerializedReference'])
+const CORE_KINDS = new Set([
+  'List',
+  'NodeProxyOptions',
+  'PodAttachOptions',
+  'PodExecOptions',
+  'PodLogOptions',
+  'PodPortForwardOptions',
+  'PodProxyOptions',
+  'PodStatusResult',
+  'RangeAllocation',
+  'SerializedReference',
+  'ServiceProxyOptions',
+])
 
 /** The real server's name of a kind without its version, such as `core.ConfigMap`. */
-export function internalName({ group, kind }: GroupVersionKind): string {
+export function internalName({ group, kind }: Pick<GroupVersionKind, 'group' | 'kind'>): string {
   const [first = ''] = group.split('.')
   return `${PACKAGES.get(first) ?? first}.${kind}`
 }
@@ -117,8 +163,18 @@ const PACKAGES: ReadonlyMap<string, string> = new Map([
 export const goTypeName = ({ version, kind }: GroupVersionKind): string =>
   `${OPTIONS.has(kind) || UNVERSIONED.has(kind) ? 'v1' : version}.${kind}`
 
+/** The Go type of the internal version of a kind. Kinds that every group has are types of `meta/v1`. */
+export function internalTypeName(actual: Pick<GroupVersionKind, 'group' | 'kind'>): string {
+  if (UNVERSIONED.has(actual.kind)) return `v1.${actual.kind}`
+  if (actual.kind === 'WatchEvent') return 'v1.InternalEvent'
+  return actual.kind === 'Scale' ? 'autoscaling.Scale' : internalName(actual)
+}
+
 /** The name of the real server's scheme in messages. */
 export const SCHEME = '"pkg/api/legacyscheme/scheme.go:30"'
 
 export const notRegistered = (kind: GroupVersionKind): string =>
   `no kind "${kind.kind}" is registered for version "${formatGroupVersion(kind)}" in scheme ${SCHEME}`
+
+export const notRegisteredInternally = ({ group, kind }: Pick<GroupVersionKind, 'group' | 'kind'>): string =>
+  `no kind "${kind}" is registered for the internal version of group "${group}" in scheme ${SCHEME}`

@@ -57,10 +57,22 @@ const KINDS = lookupTable<string>({
   'storagemigration/v1alpha1': 'StorageVersionMigration',
 })
 
+/** Kinds that have no list. */
+const SINGLE = new Set([
+  'AdmissionReview',
+  'DeploymentRollback',
+  'Eviction',
+  'ImageReview',
+  'Scale',
+  ...REVIEWS.split(' '),
+])
+
 /** Whether an older version of a group has the kind, or the list of it. */
 export function isOlderKind({ group, version, kind }: GroupVersionKind): boolean {
   const kinds = KINDS[`${group.split('.')[0]}/${version}`]?.split(' ') ?? []
-  return kinds.includes(kind.replace(/List$/, ''))
+  if (kinds.includes(kind)) return true
+  const item = kind.replace(/List$/, '')
+  return kinds.includes(item) && !SINGLE.has(item)
 }
 
 /** The schema of a Scale of an older version, in which the selector is a map and not a text. */

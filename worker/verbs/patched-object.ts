@@ -1,11 +1,11 @@
 import { inByteOrder, sortedKeys } from '../api/byte-order.ts'
 import { goText } from '../api/go-format.ts'
 import { fieldError } from '../api/field-error.ts'
-import { parseGroupVersion } from '../api/group-version.ts'
+import { parseGroupVersion, type GroupVersionKind } from '../api/group-version.ts'
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
 import { internalError, invalid } from '../api/status.ts'
-import { typeMetaFault, typeMetaOf } from '../api/type-meta.ts'
+import { nullApiVersion, typeMetaFault, typeMetaOf } from '../api/type-meta.ts'
 import { decodeUnstructured } from '../patch/unstructured.ts'
 import type { ApiObject } from '../api/object.ts'
 import { countedAnnotationFault } from '../resources/apps/counted-annotations.ts'
@@ -18,10 +18,15 @@ import {
   customOf,
   expectedKind,
   goTypeName,
+  hasInternalType,
+  internalGroup,
   internalName,
+  internalTypeName,
+  isKindOfScales,
   isKnownKind,
   isSame,
   notRegistered,
+  notRegisteredInternally,
   schemaOf,
   schemaOfKind,
 } from './body-kind.ts'
@@ -105,6 +110,7 @@ function requireType(value: JsonObject, { refused, shown }: Refusal): void {
   const named = parseGroupVersion(apiVersion)
   if (named === undefined) throw refused(`unexpected GroupVersion string: ${apiVersion}`)
   if ((value['kind'] ?? '') === '') throw refused(`Object 'Kind' is missing in '${shown()}'`)
+  if (value['apiVersion'] === null) throw refused(nullApiVersion)
   if (named.version === '') throw internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'")
 }
 
@@ -184,13 +190,28 @@ function decodedOlder(schema: StructSchema, kind: string, document: PatchedDocum
   return { ...decodeOrRefuse(schema, { value: withoutSelector(document.value) }, refused), faults }
 }
 
-/** Decodes a patched document as the type that it names. A missing kind counts as the target's kind; another kind is refused. */
-function decodedAs(
-  { environment, target }: VerbRequest<WriteOptions>,
+/** Decodes a document without a version, which the real server reads into the internal type of the kind that it names. */
+function decodedInternal(
+  { environment: { catalog }, target }: VerbRequest<WriteOptions>,
+  actual: Pick<GroupVersionKind, 'group' | 'kind'>,
   document: PatchedDocument,
-  { refused, shown }: Refusal,
+  refused: Refuse,
 ): Decoded {
-  const { catalog } = environment
+  const expected = expectedKind(target)
+  if (actual.kind === expected.kind) return decodeOrRefuse(TYPE_ONLY, document, refused)
+  if (!hasInternalType(catalog, actual)) throw refused(notRegisteredInternally(actual))
+  // Types of `meta/v1` name their fields as documents do; the other internal types do not.
+  const schema = schemaOfKind(catalog, { ...actual, version: '' })
+  if (schema !== undefined) decodeOrRefuse(schema, { ...document, decoded: undefined }, refused)
+  throw refused(unknownConversion(internalTypeName(actual), internalName(expected)))
+}
+
+const unknownConversion = (from: string, to: string): string => `converting (${from}) to (${to}): unknown conversion`
+
+/** Decodes a patched document as the type that it names. A missing kind counts as the target's kind; another kind is refused. */
+function decodedAs(write: VerbRequest<WriteOptions>, document: PatchedDocument, { refused, shown }: Refusal): Decoded {
+  const { target } = write
+  const { catalog } = write.environment
   // Without field validation, a merge patch can be any JSON value, which then replaces the document.
   const value: Json = document.value
   // Go sorts the members of a patched document.
@@ -201,22 +222,24 @@ function decodedAs(
   const expected = expectedKind(target)
   const version = parseGroupVersion(apiVersion)
   if (version === undefined) throw refused(`unexpected GroupVersion string: ${apiVersion}`)
-  if (version.version === '') {
-    // The Scale of a custom resource is read by a scheme that has no other type.
-    const schema = target.version.custom === undefined ? TYPE_ONLY : schemaOf(target)
-    if (version.group === '') return decodeOrRefuse(schema, document, refused)
+  const group = internalGroup(expected)
+  const isUnversioned = version.version === ''
+  if (isUnversioned && version.group !== '' && version.group !== group)
     throw refused(`Object 'apiVersion' is missing in '${shown()}'`)
-  }
-  const actual = { ...version, kind: kind || expected.kind }
+  const isCustomScale = target.version.custom !== undefined
+  if (isUnversioned && !isCustomScale)
+    return decodedInternal(write, { group, kind: kind || expected.kind }, document, refused)
+  const actual = { ...(isUnversioned ? expected : version), kind: kind || expected.kind }
   if (isSame(actual, expected)) {
     const decoded = decodeOrRefuse(schemaOf(target), document, refused)
     const fault = countedAnnotationFault(actual, decoded.object)
     if (fault !== undefined) throw refused(fault)
     return decoded
   }
-  if (!isKnownKind(catalog, actual, expected)) throw refused(notRegistered(actual))
+  const isKnown = isCustomScale ? isKindOfScales(actual) : isKnownKind(catalog, actual, expected)
+  if (!isKnown) throw refused(notRegistered(actual))
   const other = target.resource.versions.find((each) => each.apiVersion === apiVersion)
-  if (actual.kind === expected.kind) {
+  if (actual.kind === expected.kind && !isCustomScale) {
     if (other === undefined) return decodedOlder(schemaOf(target), actual.kind, { ...document, value }, refused)
     const { object, faults } = decodeOrRefuse(other.schema, { ...document, decoded: undefined }, refused)
     const { resource } = target
@@ -224,5 +247,5 @@ function decodedAs(
   }
   const schema = schemaOfKind(catalog, actual)
   if (schema !== undefined) decodeOrRefuse(schema, { ...document, value, decoded: undefined }, refused)
-  throw refused(`converting (${goTypeName(actual)}) to (${internalName(expected)}): unknown conversion`)
+  throw refused(unknownConversion(goTypeName(actual), isCustomScale ? goTypeName(expected) : internalName(expected)))
 }
