@@ -123,7 +123,7 @@ function decodeTyped(
   const refused = (why: string): StatusError =>
     untyped ??
     badRequest(`${actual.kind} in version "${actual.version}" cannot be handled as a ${expected.kind}: ${why}`)
-  if (actual.version === '') throw refused(`Object 'apiVersion' is missing in '${new TextDecoder().decode(bytes)}'`)
+  if (actual.version === '') throw refused(missingVersion(bytes))
   if (!isSame(actual, expected) && !isKnownKind(server.catalog, actual, expected)) throw refused(notRegistered(actual))
   if (actual.kind !== expected.kind) {
     // The body is decoded as the kind that it names, because faults of that kind are reported first.
@@ -248,6 +248,9 @@ function traceDecoding({ trace }: Caller, duplicates: readonly string[], unknown
   else trace.stage('decoding', `${count} unknown or duplicate fields`, () => [...duplicates, ...unknown])
 }
 
+const missingVersion = (bytes: Uint8Array): string =>
+  `Object 'apiVersion' is missing in '${new TextDecoder().decode(bytes)}'`
+
 /** Go's summary of a body that it could not read. */
 function summary(bytes: Uint8Array): string {
   if (bytes.length === 0) return '<empty>'
@@ -279,6 +282,7 @@ export async function readDeleteBody(context: BodyContext): Promise<JsonObject |
   const format = bodyFormat(request, server.offered)
   const expected = { group: server.dialect.spell('meta.{domain}'), version: 'v1', kind: 'DeleteOptions' }
   const { actual, value, document } = await readTyped(bytes, format, expected, (why) => plainError(why))
+  if (actual.version === '') throw plainError(missingVersion(bytes))
   const read = (schema: StructSchema): JsonObject => decodeOrRefuse(schema, { ...document, value }, plainError).object
   if (actual.kind === expected.kind) return read(builtinType('apimachinery.pkg.apis.meta.v1.DeleteOptions'))
   // Few clients send another kind.

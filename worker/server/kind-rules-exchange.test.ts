@@ -111,6 +111,7 @@ it('has the kinds of options in each served version, and refuses them as bodies 
   expect(await refused('coordination.k8s.io/v1', 'DeleteOptions')).toContain('unknown conversion')
   expect(await refused('coordination.k8s.io/v1', 'APIGroup')).toContain('unknown conversion')
   expect(await refused('autoscaling/v2', 'DeleteOptions')).toContain('converting (v1.DeleteOptions) to')
+  expect(await refused('policy/v1beta1', 'ListOptions')).toContain('converting (v1.ListOptions) to')
   expect(await refused('coordination.k8s.io/v1', 'SerializedReference')).toContain('is registered')
 })
 
@@ -118,6 +119,10 @@ it('refuses another kind in the body of a delete', async () => {
   const request = await cluster()
   const place = '/api/v1/namespaces/default/configmaps/a'
   const refused = async (body: JsonObject) => (await request('DELETE', place, body)).json['message']
+  const unversioned = '{"kind":"Pod","apiVersion":"policy/"}'
+  expect(await refused({ kind: 'Pod', apiVersion: 'policy/' })).toBe(
+    `Object 'apiVersion' is missing in '${unversioned}'`,
+  )
   const conversion = 'converting (v1.CreateOptions) to (v1.DeleteOptions): unknown conversion'
   expect(await refused({ apiVersion: 'apps/v1', kind: 'CreateOptions' })).toBe(conversion)
   expect(await refused({ apiVersion: 'v1', kind: 'CreateOptions', dryRun: 'All' })).toContain('cannot unmarshal string')

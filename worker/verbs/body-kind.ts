@@ -4,7 +4,7 @@ import type { ApiObject } from '../api/object.ts'
 import type { Catalog, CustomVersion, ResourceFacts } from '../resources/resource.ts'
 import { builtinType, isBuiltinType } from '../schema/builtin/types.ts'
 import type { StructSchema } from '../schema/schema.ts'
-import { isOlderKind } from './older-versions.ts'
+import { isOlderKind, isOlderVersion } from './older-versions.ts'
 import type { Target } from './verbs.ts'
 
 /** The kind that bodies for a target must have. */
@@ -48,9 +48,12 @@ export function isKnownKind(catalog: Catalog, actual: GroupVersionKind, expected
   const item = actual.kind.replace(/List$/, '')
   if (catalog.byKind({ ...actual, kind: item }) !== undefined) return true
   if (catalog.all().some((resource) => hasSubresourceKind(resource, actual))) return true
-  // The group `extensions` once held kinds of other groups; no version of it is served.
-  return (actual.group === 'extensions' || isBuiltinGroup(catalog, actual.group)) && isOlderKind(actual)
+  return mayBeOlder(catalog, actual) && isOlderKind(actual)
 }
+
+/** Whether a group may have older versions. The group `extensions`, which is not served, once had kinds of other groups. */
+const mayBeOlder = (catalog: Catalog, { group }: GroupVersionKind): boolean =>
+  group === 'extensions' || isBuiltinGroup(catalog, group)
 
 /** Whether a group has the domain of a served built-in group. The group itself need not be served. */
 function isBuiltinGroup(catalog: Catalog, group: string): boolean {
@@ -108,20 +111,24 @@ export function schemaOfKind(catalog: Catalog, actual: GroupVersionKind): Struct
   return isBuiltinType(list) ? builtinType(list) : undefined
 }
 
-/** Whether the kind belongs to every group and version, as `Status` does, or to every served version, as `DeleteOptions` does. */
+/** Whether the kind belongs to every group and version, as `Status` does, or to every known version, as `DeleteOptions` does. */
 const isMetaKind = (catalog: Catalog, actual: GroupVersionKind): boolean =>
-  UNVERSIONED.has(actual.kind) || (OPTIONS.has(actual.kind) && isServedVersion(catalog, actual))
+  UNVERSIONED.has(actual.kind) || (OPTIONS.has(actual.kind) && isVersion(catalog, actual))
 
 /** Whether a subresource has the kind, such as `TokenRequest`, which is the kind of no resource. */
 const hasSubresourceKind = ({ versions }: ResourceFacts, actual: GroupVersionKind): boolean =>
   versions.some(({ subresources }) => [...subresources.values()].some(({ kind }) => isSame(kind, actual)))
 
-const isServedVersion = (catalog: Catalog, { group, version }: GroupVersionKind): boolean =>
-  catalog.groups().some((served) => served.group === group && served.versions.includes(version))
+/** Whether a version of a group is served, or is an older one. */
+function isVersion(catalog: Catalog, actual: GroupVersionKind): boolean {
+  const { group, version } = actual
+  const isServed = catalog.groups().some((served) => served.group === group && served.versions.includes(version))
+  return isServed || (mayBeOlder(catalog, actual) && isOlderVersion(actual))
+}
 
 /** Kinds that every group and version has, served or not. */
 const UNVERSIONED = new Set(['Status', 'APIVersions', 'APIGroup', 'APIGroupList', 'APIResourceList'])
-/** Kinds that every served version has. */
+/** Kinds that every known version has. */
 const OPTIONS = new Set([
   'CreateOptions',
   'DeleteOptions',

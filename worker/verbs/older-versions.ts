@@ -67,9 +67,14 @@ const SINGLE = new Set([
   ...REVIEWS.split(' '),
 ])
 
+const kindsOf = ({ group, version }: Pick<GroupVersionKind, 'group' | 'version'>): readonly string[] =>
+  KINDS[`${group.split('.')[0]}/${version}`]?.split(' ') ?? []
+
+export const isOlderVersion = (of: Pick<GroupVersionKind, 'group' | 'version'>): boolean => kindsOf(of).length > 0
+
 /** Whether an older version of a group has the kind, or the list of it. */
-export function isOlderKind({ group, version, kind }: GroupVersionKind): boolean {
-  const kinds = KINDS[`${group.split('.')[0]}/${version}`]?.split(' ') ?? []
+export function isOlderKind({ kind, ...version }: GroupVersionKind): boolean {
+  const kinds = kindsOf(version)
   if (kinds.includes(kind)) return true
   const item = kind.replace(/List$/, '')
   return kinds.includes(item) && !SINGLE.has(item)
