@@ -29,6 +29,12 @@ interface RealPlay {
   readonly server?: string
 }
 
+/** Without an editor in the environment, clients open `vi`, which waits for keys. */
+const withEditor =
+  (run: ClientRunner): ClientRunner =>
+  (directory, command) =>
+    run(directory, { ...command, env: { EDITOR: 'true', ...command.env } })
+
 /** The output of the real client, which plays a case once: it is kept until the case changes. */
 async function recorded(cases: readonly CommandCase[], { isFresh, server }: RealPlay): Promise<unknown[][]> {
   mkdirSync(cache, { recursive: true })
@@ -37,7 +43,7 @@ async function recorded(cases: readonly CommandCase[], { isFresh, server }: Real
   const missing = [...cases.entries()].filter(([at]) => isFresh || !existsSync(files[at] ?? ''))
   const played = missing.map(([, c]) => c)
   const profile = played[0]?.profile
-  const run = clientProcess(clientBinary('kubectl', '1.30'))
+  const run = withEditor(clientProcess(clientBinary('kubectl', '1.30')))
   const done = (i: number, results: readonly unknown[]): void =>
     writeFileSync(files[missing[i]?.[0] ?? 0] ?? '', JSON.stringify(results))
   if (server === undefined) await playCases(played, { profile, run, done })
@@ -92,7 +98,7 @@ async function compare(script: string, { name, ...real }: RealPlay & { readonly 
   for (const profile of new Set(all.map((c) => c.profile))) {
     const cases = all.filter((c) => c.profile === profile)
     const wanted = await recorded(cases, real)
-    const got = await playCases(cases, { profile, run: inProcessClient })
+    const got = await playCases(cases, { profile, run: withEditor(inProcessClient) })
     for (const [at, c] of cases.entries()) {
       const steps = c.commands.map((step, i) => comparable(step, wanted[at]?.[i]))
       const { differences } = commandOutcome(file, { ...c, commands: steps }, got[at] ?? [])
