@@ -1,6 +1,6 @@
 import type { ApiRequest } from '../api/exchange.ts'
 import { notAcceptable } from '../api/status.ts'
-import type { MediaType, Negotiated } from '../codec/negotiation.ts'
+import type { MediaType, Negotiated, Transform } from '../codec/negotiation.ts'
 import { negotiate } from '../codec/negotiation.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { ResourceVersion } from '../resources/resource.ts'
@@ -85,15 +85,15 @@ function negotiateAccept(server: Encoding, route: Route, request: ApiRequest): N
 }
 
 /**
- * Checks the form of a log, which is always text. Returns whether the request wants metadata, which a log lacks.
+ * Checks the form of a log, which is always text. Returns the form of an object that the request wants; a log has none.
  * @throws StatusError 406
  */
-export function negotiateLog({ dialect, offered }: Encoding, request: ApiRequest): boolean {
+export function negotiateLog({ dialect, offered }: Encoding, request: ApiRequest): Transform | undefined {
   const mediaTypes = offered.map(({ type }) => type)
   checkAccept(request, ['text/plain', ...mediaTypes])
   const negotiated = negotiate(request.headers.get('accept') ?? '', offered, resourceOffers(dialect, false))
   if (negotiated === undefined) throw notAcceptable(mediaTypes)
-  return negotiated.transform !== undefined
+  return negotiated.transform
 }
 
 /** Whether a target has Tables. Among subresources, only `/scale` and most kinds' `/status` have them. */

@@ -21,6 +21,7 @@ import { deleteOptionsOf, noteConfiguration, notePatch } from './recorded-bodies
 import { reportDeprecation, type FindDeprecation } from './deprecations.ts'
 import { chooseForm, type Form } from './form.ts'
 import { writeAnswer, writeList } from './forms.ts'
+import { singleRefusal } from './unsuitable-form.ts'
 import type { OptionRules } from './options.ts'
 import { readDeleteOptions } from '../verbs/delete-options.ts'
 import { readApplyOptions, readGetOptions, readListOptions, readWatchOptions, readWriteOptions } from './options.ts'
@@ -118,14 +119,15 @@ async function serveConnection(
 ): Promise<Payload> {
   const { target, subpath } = route
   const isLog = target.subresource?.name === 'log'
-  const wantsMetadata = isLog && negotiateLog(server, request)
+  const transform = isLog ? negotiateLog(server, request) : undefined
   checkNamespace(route)
   if (!isLog && query.has('dryRun')) throw badRequest('dryRun is not supported')
   // Loaded with the first connection: most pages make none.
   const { readConnectOptions } = await import('./connect-options.ts')
   const options = readConnectOptions(target, query, subpath)
   const text = await server.verbs.connect(target, caller, options, { upgrade: request.headers.has('upgrade') })
-  if (wantsMetadata) throw plainError('object does not implement the Object interfaces')
+  if (transform?.kind === 'PartialObjectMetadataList') throw singleRefusal(transform, 'rest.LocationStreamer')
+  if (transform !== undefined) throw plainError('object does not implement the Object interfaces')
   if (text === undefined) return { status: 204, contentType: '', body: new Uint8Array() }
   return { status: 200, contentType: 'text/plain', body: new TextEncoder().encode(text) }
 }

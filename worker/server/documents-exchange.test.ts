@@ -144,6 +144,8 @@ describe('the server, for a request that lacks a part,', () => {
     const metadata = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1'
     const table = 'application/json;as=Table;g=meta.k8s.io;v=v1'
     expect((await answer('GET', `${path}/pods/p/log`, metadata)).status).toBe(500)
+    const list = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1'
+    expect((await answer('GET', `${path}/pods/p/log`, list)).text).toContain('not a list (*rest.LocationStreamer)')
     expect((await answer('GET', `${path}/pods/none/log`, metadata)).status).toBe(404)
     expect((await answer('GET', `${path}/pods/none/log`, table)).status).toBe(406)
     expect((await answer('GET', `${path}/pods/p/log`, 'text/html')).text).toContain('text/plain, application/json')
