@@ -55,11 +55,7 @@ describe('connect', () => {
     ['pods/waiting/log', {}, '204'],
     ['pods/waiting/log', { container: 'x' }, '400 container x is not valid for pod waiting'],
     ['pods/two/log', { container: 'i' }, '204'],
-    [
-      'pods/two/log',
-      {},
-      '400 a container name must be specified for pod two, choose one of: [a b] or one of the init containers: [i]',
-    ],
+    ['pods/two/log', {}, '400 a container name must be specified for pod two, choose one of: [i a b]'],
     [
       'pods/waiting/log',
       { tailLines: -1 },

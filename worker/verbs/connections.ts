@@ -160,15 +160,13 @@ function chosenContainer(pod: ApiObject, options: JsonObject): string {
   const name = pod.metadata?.name ?? ''
   const given = textAt(options, 'container')
   const containers = names(pod, 'spec.containers')
-  const initContainers = names(pod, 'spec.initContainers')
+  const ephemeral = names(pod, 'spec.ephemeralContainers')
+  const all = [...names(pod, 'spec.initContainers'), ...containers, ...ephemeral]
   if (given !== '') {
-    if ([...containers, ...initContainers, ...names(pod, 'spec.ephemeralContainers')].includes(given)) return given
+    if (all.includes(given)) return given
     throw badRequest(`container ${given} is not valid for pod ${name}`)
   }
   const [only = '', ...others] = containers
   if (others.length === 0) return only
-  const choice = `a container name must be specified for pod ${name}, choose one of: [${containers.join(' ')}]`
-  throw badRequest(
-    initContainers.length === 0 ? choice : `${choice} or one of the init containers: [${initContainers.join(' ')}]`,
-  )
+  throw badRequest(`a container name must be specified for pod ${name}, choose one of: [${all.join(' ')}]`)
 }
