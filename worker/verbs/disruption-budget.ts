@@ -77,12 +77,6 @@ function check(budget: ApiObject): void {
 }
 
 function exhausted(budget: ApiObject): string {
-  const unsynced = listAt(budget, 'status.conditions').find(
-    (one) => isObject(one) && one['type'] === 'DisruptionAllowed' && one['reason'] === 'SyncFailed',
-  )
-  if (isObject(unsynced)) {
-    return `The disruption budget ${nameOf(budget)} does not allow evicting pods currently because it failed sync: ${textAt(unsynced, 'message')}`
-  }
   const [desired, current] = [numberAt(budget, 'status.desiredHealthy'), numberAt(budget, 'status.currentHealthy')]
   return `The disruption budget ${nameOf(budget)} needs ${desired} healthy pods and has ${current} currently`
 }

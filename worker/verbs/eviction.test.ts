@@ -85,6 +85,16 @@ describe('an eviction', () => {
     expect(pod()?.metadata?.deletionTimestamp).toBeUndefined()
   })
 
+  it('is refused with the numbers of a budget whose pods could not be counted', async () => {
+    const lastTransitionTime = '2024-05-01T10:00:00Z'
+    const condition = { type: 'DisruptionAllowed', status: 'False', reason: 'SyncFailed', message: 'x' }
+    const conditions = [{ ...condition, lastTransitionTime }]
+    const { evict } = await situation({ status: { disruptionsAllowed: 0, conditions } })
+    expect(await refusalOf(evict())).toMatchObject({
+      details: { causes: [{ message: 'The disruption budget b needs 1 healthy pods and has 1 currently' }] },
+    })
+  })
+
   it('is refused with 429 until the status of the budget is current', async () => {
     const { evict } = await situation({ status: { disruptionsAllowed: 1, observedGeneration: 0 } })
     expect(await refusalOf(evict())).toMatchObject({

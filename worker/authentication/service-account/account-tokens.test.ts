@@ -129,6 +129,9 @@ describe('tokens of service accounts', () => {
     await expect(ask(bound)).rejects.toThrow('secret UID (u-2) does not match service account secret ref claim (u-s)')
     objects.set('serviceaccounts/n/a', { metadata: { name: 'a', namespace: 'n', uid: 'u-b' } })
     await expect(ask(plain)).rejects.toThrow('service account UID (u-b) does not match claim (u-a)')
+    const deletionTimestamp = '2020-01-01T00:00:00Z'
+    objects.set('serviceaccounts/n/a', { metadata: { name: 'a', namespace: 'n', uid: 'u-a', deletionTimestamp } })
+    await expect(ask(plain)).rejects.toThrow('service account n/a has been deleted')
     objects.clear()
     await expect(ask(plain)).rejects.toThrow('serviceaccounts "a" not found')
     for (const [namespace, name, fault] of [

@@ -100,7 +100,7 @@ export function holderOf(own: JsonObject, now: number, read: ReadObject): Holder
   if (uid !== account.uid) {
     throw new BadCredential(`service account UID (${uid}) does not match claim (${account.uid})`)
   }
-  if (isGone(stored, now)) throw new BadCredential('service account has been deleted')
+  if (isGone(stored, now)) throw new BadCredential(`service account ${namespace}/${account.name} has been deleted`)
   const [secret, pod, node] = [boundTo(own, 'secret'), boundTo(own, 'pod'), boundTo(own, 'node')]
   if (secret !== undefined) checkBound('secret', secret, read('secrets', namespace, secret.name), now)
   if (pod !== undefined) checkBound('pod', pod, read('pods', namespace, pod.name), now)
