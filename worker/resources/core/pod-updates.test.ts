@@ -3,7 +3,7 @@ import type { JsonObject } from '../../api/json.ts'
 import { dialects } from '../../dialect/dialect.ts'
 import { compileRules } from '../notation/compile-rules.ts'
 import { at } from '../notation/rule.ts'
-import { containersUpdate, podSpecUpdate } from './pod-updates.ts'
+import { containersUpdate, ephemeralContainersUpdate, podSpecUpdate } from './pod-updates.ts'
 
 const rules = [at('spec', containersUpdate), at('spec', podSpecUpdate)]
 const status = { qosClass: 'BestEffort' }
@@ -55,4 +55,13 @@ describe('rules of a changed pod', () => {
       'only additions to spec.nodeSelector are allowed',
     )
   })
+})
+
+it('refuses ephemeral containers of a static pod for no other fault', () => {
+  const mirror = { metadata: { annotations: { 'kubernetes.io/config.mirror': 'x' } }, spec: plain }
+  const update = [ephemeralContainersUpdate(at('spec', containersUpdate))]
+  const faults = compileRules(update, dialects.k8s.spell)({ ...mirror, spec: {} }, mirror)
+  expect(faults.map(({ field, message }) => `${field}: ${message}`)).toEqual([
+    '[]: Forbidden: static pods do not support ephemeral containers',
+  ])
 })

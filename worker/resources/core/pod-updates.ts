@@ -1,14 +1,15 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject, objectOrEmpty } from '../../api/json.ts'
+import { isObject, objectOrEmpty, ownMember } from '../../api/json.ts'
 import { quote } from '../../api/go-format.ts'
 import { goJson } from '../../api/go-json.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { asGiven, forgetEmpty } from '../../api/given-empty.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
-import { all, at, checkAlways, checkObject } from '../notation/rule.ts'
-import { givenAt, listAt, textAt } from '../path.ts'
+import { all, at, checkAlways, checkObject, spelled } from '../notation/rule.ts'
+import { givenAt, listAt, textAt, valueAt } from '../path.ts'
 import { goSlice, goStringMap, goStrings, goStruct } from '../../api/go-source.ts'
+import { MIRROR } from '../rules/profile-annotations.ts'
 import { tolerations } from '../rules/scheduling.ts'
 import { qosClass } from './qos-class.ts'
 import { goDiff } from '../go-diff/format-diff.ts'
@@ -243,5 +244,15 @@ const keptEphemeral = checkAlways((value, place, old) => {
   }
 })
 
-/** Ephemeral containers may be added, but neither changed nor removed. */
-export const ephemeralContainersUpdate: Rule = at('spec.ephemeralContainers', keptEphemeral)
+/** A static pod, which its node has from a file, has an annotation in the server. Other faults of it are not reported. */
+const isNotStatic = (mirror: string): Rule =>
+  checkObject((_pod, place, old) => {
+    const annotations = objectOrEmpty(valueAt(old ?? {}, 'metadata.annotations'))
+    if (ownMember(annotations, mirror) === undefined) return true
+    place.forbidden('static pods do not support ephemeral containers', '[]')
+    return false
+  })
+
+/** The rules of a pod whose ephemeral containers change: they may be added, but neither changed nor removed. */
+export const ephemeralContainersUpdate = (...rules: readonly Rule[]): Rule =>
+  spelled((spell) => [isNotStatic(spell(MIRROR)), ...rules, at('spec.ephemeralContainers', keptEphemeral)])

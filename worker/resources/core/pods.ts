@@ -146,7 +146,7 @@ export const pods = {
   updates: [...rules, annotationsUpdate, at('spec', containersUpdate), at('spec', podSpecUpdate)],
   gated: { ...podGates('spec'), ...podStatusGates },
   subresourceRules: {
-    ephemeralcontainers: [...rules, annotationsUpdate, ephemeralContainersUpdate],
+    ephemeralcontainers: [ephemeralContainersUpdate(...rules, annotationsUpdate)],
     status: [annotationsUpdate, ...podStatusRules],
   },
   warnings: [hostNameWarning("this is used in the Pod's hostname"), podWarnings],

@@ -13,7 +13,8 @@ import { jsonListFault } from './json-text.ts'
 // Pod annotations: the profiles of seccomp and AppArmor, which fields have replaced, and some that have no field.
 
 const APP_ARMOR = 'container.apparmor.security.beta.{labels}/'
-const MIRROR = '{labels}/config.mirror'
+/** The annotation of a static pod. */
+export const MIRROR = '{labels}/config.mirror'
 
 const SECCOMP: ReadonlySet<string> = new Set(['runtime/default', 'docker/default', 'unconfined'])
 const LOCAL = 'localhost/'
