@@ -29,6 +29,16 @@ describe('the body of a patch', () => {
       '[{"op":"test","path":"/a","value":{"x":1},"extra":1,"Op":"y"}]',
       ['json patch unknown field "[0].extra"', 'json patch unknown field "[0].Op"'],
     ],
+    [
+      'json',
+      '[{"op":"test","path":"/a","value":1,"value":{"x":1,"x":2},"extra":{"y":1,"y":2},"extra":1,"path":"/b"}]',
+      [
+        'json patch duplicate field "[0].value"',
+        'json patch duplicate field "[0].value.x"',
+        'json patch unknown field "[0].extra"',
+        'json patch duplicate field "[0].path"',
+      ],
+    ],
   ])('has the repeated keys and unknown members of a %s patch as faults', (type, text, faults) => {
     expect(readPatchBody(bytes(text), type, 'Warn').document).toMatchObject({ faults })
   })

@@ -9,7 +9,7 @@ import type { JsonReading } from '../codec/json-reader.ts'
 import type { YamlReading } from '../codec/lazy-yaml.ts'
 import { YamlError } from '../codec/lazy-yaml.ts'
 import { unmarshalFault } from '../api/unmarshal-fault.ts'
-import { duplicateFaults, StrictFaults } from '../schema/strictness.ts'
+import { duplicateFaults, strictFaults, type Step } from '../schema/strictness.ts'
 import { boundsRefusal, readBoundedBody, readBoundedJson, readBoundedYaml } from './bounded-values.ts'
 import type { ApplyRequest, FieldValidation, PatchDocument, PatchRequest, PatchType } from '../verbs/verbs.ts'
 
@@ -32,9 +32,8 @@ function orRefusal<Document>(read: () => Document): Document | StatusError {
 function readPatch(bytes: Uint8Array, type: PatchType, strict: boolean): PatchDocument {
   const { value, spelling } = readPatchJson(bytes, type, strict)
   if (!strict) return { value, spelling, faults: [] }
-  const duplicates = duplicateFaults(value, spelling)
-  if (type !== 'json') return { value, spelling, faults: duplicates }
-  const faults = [...unknownMembers(value), ...duplicates].map((fault) => `json patch ${fault}`)
+  if (type !== 'json') return { value, spelling, faults: duplicateFaults(value, spelling) }
+  const faults = strictFaults(value, spelling, membersAt).map((fault) => `json patch ${fault}`)
   return { value, spelling, faults }
 }
 
@@ -52,16 +51,9 @@ function readPatchJson(bytes: Uint8Array, type: PatchType, strict: boolean): Jso
 
 const MEMBERS = new Set(['op', 'path', 'from', 'value'])
 
-function unknownMembers(patch: Json): readonly string[] {
-  const faults = new StrictFaults()
-  for (const [key, operation] of Array.isArray(patch) ? patch.entries() : []) {
-    if (!isObject(operation)) continue
-    for (const name of Object.keys(operation)) {
-      if (!MEMBERS.has(name)) faults.unknown({ parent: undefined, key }, name)
-    }
-  }
-  return faults.texts()
-}
+/** The members of an operation, which is an item of the patch. */
+const membersAt = (path: Step | undefined): ReadonlySet<string> | undefined =>
+  path !== undefined && path.parent === undefined && typeof path.key === 'number' ? MEMBERS : undefined
 
 /** Parses an applied configuration: YAML, of which JSON is a subset. */
 export function readApplyBody(bytes: Uint8Array, fieldValidation: FieldValidation): Awaitable<ApplyRequest> {

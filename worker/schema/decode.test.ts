@@ -98,6 +98,21 @@ describe('unknown and repeated fields', () => {
     expect(object).toMatchObject({ spec: { containers: [{ image: 'b' }] } })
   })
 
+  it('are reported at their place when they are inside a repeated field', () => {
+    const text =
+      '{"metadata":{"x":1},"spec":{"y":1},"metadata":{"x":1,"z":1,"labels":{"k":"1","l":"2","k":"3"}},"data":{},"spec":null,"w":1}'
+    expect(faultsOf('api.core.v1.Pod', text)).toEqual([
+      'unknown field "metadata.x"',
+      'unknown field "spec.y"',
+      'duplicate field "metadata"',
+      'unknown field "metadata.z"',
+      'duplicate field "metadata.labels.k"',
+      'unknown field "data"',
+      'duplicate field "spec"',
+      'unknown field "w"',
+    ])
+  })
+
   it('are reported only as unknown when they are both unknown and repeated', () => {
     expect(faultsOf('api.core.v1.Pod', '{"bogus":1,"bogus":2}')).toEqual(['unknown field "bogus"'])
   })

@@ -8,7 +8,7 @@ import { noteWritten } from '../api/written-quantity.ts'
 import { perSchema } from './per-schema.ts'
 import { isQuantity, isRespelled } from './schema.ts'
 import type { Field, ListSchema, MapSchema, Schema, StructSchema, UntypedSchema } from './schema.ts'
-import { earlierValues, joined, lastValue } from './repeated-values.ts'
+import { earlierValue, joined, lastValue, Repetitions, type RepeatedDecoder } from './repeated-values.ts'
 import { hasInfinity, StrictFaults, type RepeatedKey, type Spelling, type Step } from './strictness.ts'
 import { isSorted, isEmptyValue, zeroOf } from './zero.ts'
 
@@ -116,28 +116,38 @@ function structDecoder(schema: StructSchema): Decoder {
     }
     const here = child(step, key)
     // A repeated unknown field is reported as unknown only.
-    const repeated = state.spelling?.duplicates.get(value)?.filter(({ key: again }) => slots?.has(again) === true)
+    const repeated = repetitionsOf(value, state, slots)
     // oxlint-disable-next-line unicorn/no-new-array -- every slot is filled, in one allocation of the exact size
     const values = new Array<Json | undefined>(order.length)
     let unknown: JsonObject | undefined
     const inner = inside(value, state)
+    const decodeField = (slot: Slot, given: Json | undefined): void => {
+      if (given === undefined || given === null) return
+      values[slot.index] = isDecoded(given, slot.name, here, state) ? given : slot.decode(given, here, slot.name, inner)
+    }
+    const again: RepeatedDecoder | undefined = repeated && {
+      report: (name) => state.faults?.duplicate(here, name),
+      decodeEarlier: (replaced) =>
+        decodeEarlier(replaced, state, (earlier, at) =>
+          slots?.get(replaced.key)?.decode(earlier, here, replaced.key, at),
+        ),
+      decodeLast(name, own) {
+        const slot = slots?.get(name)
+        if (slot === undefined) return
+        const given = lastValue(slot.field, value[name], own) ?? null
+        decodeField(slot, given && joined(slot.field.schema, given, own))
+      },
+    }
     let position = 0
     for (const name in value) {
-      if (repeated !== undefined) reportRepeated(repeated, position++, here, state)
       const slot = slots.get(name)
-      const given = slot && repeated ? lastValue(slot.field, name, value[name], repeated) : value[name]
-      if (given === undefined) continue
-      if (slot !== undefined) {
-        if (repeated !== undefined)
-          decodeEarlier(repeated, name, state, (earlier, at) => slot.decode(earlier, here, name, at))
-        if (given === null) continue
-        values[slot.index] = isDecoded(given, name, here, state)
-          ? given
-          : slot.decode(joined(slot.field.schema, given, name, repeated), here, name, inner)
-      } else if (schema.preserveUnknown === true) setKey((unknown ??= {}), name, given)
+      if (again !== undefined && repeated?.decodeFirst(name, position++, again) === true) continue
+      if (slot !== undefined) decodeField(slot, value[name])
+      else if (value[name] === undefined) continue
+      else if (schema.preserveUnknown === true) setKey((unknown ??= {}), name, value[name])
       else state.faults?.unknown(here, name)
     }
-    if (repeated !== undefined) reportRepeated(repeated, position, here, state)
+    if (again !== undefined) repeated?.decodeAt(position, again)
     const object = assemble(order, values)
     for (const { name, field } of respelled) noteText(object, name, field.schema, textOrValue(value, name, state))
     return unknown === undefined ? object : { ...object, ...unknown }
@@ -192,19 +202,22 @@ function mapDecoder(schema: MapSchema): Decoder {
     if (value === null) return null
     if (!isObject(value)) throw typeFault(jsonType(value), 'map', step, key)
     const here = child(step, key)
-    const repeated = state.spelling?.duplicates.get(value)
+    const repeated = repetitionsOf(value, state)
     const result: JsonObject = {}
     const inner = inside(value, state)
     const names = Object.keys(value)
+    const decodeLast = (name: string): void => setKey(result, name, decodeValue(value[name] ?? none, here, name, inner))
+    const again: RepeatedDecoder | undefined = repeated && {
+      report: (name) => state.faults?.duplicate(here, name),
+      decodeEarlier: (replaced) =>
+        decodeEarlier(replaced, state, (earlier, at) => decodeValue(earlier, here, replaced.key, at)),
+      decodeLast,
+    }
     // Faults are reported in document order, so the map is sorted after decoding.
     names.forEach((name, i) => {
-      if (repeated !== undefined) {
-        reportRepeated(repeated, i, here, state)
-        decodeEarlier(repeated, name, state, (earlier, at) => decodeValue(earlier, here, name, at))
-      }
-      setKey(result, name, decodeValue(value[name] ?? none, here, name, inner))
+      if (again === undefined || repeated?.decodeFirst(name, i, again) !== true) decodeLast(name)
     })
-    if (repeated !== undefined) reportRepeated(repeated, names.length, here, state)
+    if (again !== undefined) repeated?.decodeAt(names.length, again)
     const sorted = isSorted(names) ? result : Object.fromEntries(names.sort().map((name) => [name, result[name]]))
     if (isRespelledMap) for (const name of names) noteText(sorted, name, schema.values, textOrValue(value, name, state))
     return sorted
@@ -258,22 +271,19 @@ function matches(schema: Schema, value: Json): boolean {
   return schema.type === 'scalar' && schema.kind === 'boolean' && typeof value === 'boolean'
 }
 
-function reportRepeated(
-  repeated: readonly RepeatedKey[],
-  position: number,
-  here: Step | undefined,
-  state: State,
-): void {
-  for (const { key, after } of repeated) if (after === position) state.faults?.duplicate(here, key)
+function repetitionsOf(
+  value: JsonObject,
+  { spelling }: State,
+  fields?: ReadonlyMap<string, Slot>,
+): Repetitions | undefined {
+  const repeated = spelling?.duplicates.get(value)?.filter(({ key }) => fields?.has(key) ?? true) ?? []
+  return repeated.length === 0 ? undefined : new Repetitions(repeated)
 }
 
-/** Decodes the values that repetitions of a key replaced, because their faults count too. */
-function decodeEarlier(
-  repeated: readonly RepeatedKey[],
-  name: string,
-  state: State,
-  decodeOne: (value: Json, state: State) => Json,
-): void {
-  for (const { value, ...found } of earlierValues(repeated, name, state.spelling))
-    decodeOne(value, { ...state, ...found })
+/** Decodes a value that a repetition replaced, because its faults count too. */
+function decodeEarlier(replaced: RepeatedKey, state: State, decodeOne: (value: Json, state: State) => void): void {
+  const found = earlierValue(replaced, state.spelling)
+  if (found === undefined) return
+  const { value, ...at } = found
+  decodeOne(value, { ...state, ...at })
 }

@@ -74,40 +74,55 @@ export class StrictFaults {
   }
 }
 
-/** The repeated keys in a value without a schema, in document order. */
-export function duplicateFaults(value: Json, spelling: Spelling | undefined): readonly string[] {
-  if (spelling === undefined || spelling.duplicates.size === 0) return []
+/** The keys that an object may have, by its path; undefined when it may have any. */
+export type AllowedKeys = (path: Step | undefined) => ReadonlySet<string> | undefined
+
+/** The repeated keys in a value without a schema, and the keys that are not allowed, in document order. */
+export function strictFaults(
+  value: Json,
+  spelling: Spelling | undefined,
+  allowedKeys: AllowedKeys = () => undefined,
+): readonly string[] {
   const faults = new StrictFaults()
-  walk(value, undefined, spelling.duplicates, faults)
+  walk(value, undefined, { duplicates: spelling?.duplicates ?? new Map(), allowedKeys, faults })
   return faults.texts()
 }
 
-function walk(
-  value: Json,
-  here: Step | undefined,
-  duplicates: ReadonlyMap<JsonObject, readonly RepeatedKey[]>,
-  faults: StrictFaults,
-): void {
+/** The repeated keys in a value without a schema, in document order. */
+export const duplicateFaults = (value: Json, spelling: Spelling | undefined): readonly string[] =>
+  spelling === undefined || spelling.duplicates.size === 0 ? [] : strictFaults(value, spelling)
+
+interface Walk {
+  readonly duplicates: ReadonlyMap<JsonObject, readonly RepeatedKey[]>
+  readonly allowedKeys: AllowedKeys
+  readonly faults: StrictFaults
+}
+
+function walk(value: Json, here: Step | undefined, on: Walk): void {
   if (Array.isArray(value)) {
-    value.forEach((item, key) => walk(item, { parent: here, key }, duplicates, faults))
+    value.forEach((item, key) => walk(item, { parent: here, key }, on))
     return
   }
   if (!isObject(value)) return
-  const repeated = duplicates.get(value) ?? []
-  const inner = (key: string, item: Json): void => walk(item, { parent: here, key }, duplicates, faults)
+  const allowed = on.allowedKeys(here)
+  // A key that is not allowed is reported as unknown only, and its value is not read.
+  const isAllowed = (key: string): boolean => allowed?.has(key) ?? true
+  const repeated = on.duplicates.get(value)?.filter(({ key }) => isAllowed(key)) ?? []
+  const inner = (key: string, item: Json): void => walk(item, { parent: here, key }, on)
   // Each repetition records the value that it replaced; the object has the value of the last occurrence.
   const valueBefore = (key: string, repetition: number): Json =>
     repeated.find((each, i) => i >= repetition && each.key === key)?.earlier ?? value[key] ?? null
   const report = (place: number): void =>
     repeated.forEach((each, i) => {
       if (each.after !== place) return
-      faults.duplicate(here, each.key)
+      on.faults.duplicate(here, each.key)
       inner(each.key, valueBefore(each.key, i + 1))
     })
   const keys = Object.keys(value)
   keys.forEach((key, i) => {
     report(i)
-    inner(key, valueBefore(key, 0))
+    if (isAllowed(key)) inner(key, valueBefore(key, 0))
+    else on.faults.unknown(here, key)
   })
   report(keys.length)
 }
