@@ -10,6 +10,10 @@ describe('the media type of a patch', () => {
     expect(patchTypeOf('application/apply-patch+yaml;charset=utf-8', true)).toBe('apply')
   })
 
+  it('has no space before its parameters', () => {
+    expect(() => patchTypeOf('application/merge-patch+json ;charset=utf-8', false)).toThrow(unknown)
+  })
+
   it('must be the whole header', () => {
     expect(() => patchTypeOf('application/json, application/merge-patch+json', false)).toThrow(
       `${unknown}${accepted}, application/strategic-merge-patch+json, application/apply-patch+yaml`,

@@ -1,7 +1,6 @@
 import { unsupportedMediaType } from '../api/status.ts'
 import type { PatchType } from '../verbs/verbs.ts'
 import { lookupTable } from '../runtime/lookup-table.ts'
-import { withoutParameters } from './route-media.ts'
 
 const PATCH_TYPES = lookupTable<PatchType | 'apply'>({
   'application/json-patch+json': 'json',
@@ -21,7 +20,8 @@ export const PATCH_MEDIA: readonly string[] = Object.keys(PATCH_TYPES)
  */
 export function patchTypeOf(contentType: string, isCustom: boolean): PatchType | 'apply' {
   const known = isCustom ? NO_STRATEGIC : PATCH_MEDIA
-  const given = withoutParameters(contentType)
+  // Unlike the router, the handler keeps a space before the semicolon.
+  const [given = ''] = contentType.trim().split(';')
   const type = known.includes(given) ? PATCH_TYPES[given] : undefined
   if (type === undefined) throw unsupportedMediaType(known)
   return type
