@@ -43,6 +43,11 @@ it('omits the definitions from later watch events, and writes an empty list of r
   expect(read(writeTable(form, {}, [])).rows).toEqual([])
 })
 
+it('prints the zero time for an object without a creation time, such as that of a bookmark', () => {
+  const cells = defaultColumns.map((column) => column.cell({ metadata: {} }, 0))
+  expect(cells).toEqual(['', '0001-01-01T00:00:00Z'])
+})
+
 it('spells the default columns in every dialect', () => {
   for (const dialect of Object.values(dialects)) {
     for (const { description } of defaultColumns) expect(dialect.spell(description)).not.toContain('{')

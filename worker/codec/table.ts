@@ -61,7 +61,8 @@ export const defaultColumns: readonly TableColumn[] = [
     description:
       'CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.{domain}/community/contributors/devel/sig-architecture/api-conventions.md#metadata',
     priority: 0,
-    cell: (object) => object.metadata?.creationTimestamp ?? null,
+    // The object of a bookmark has no time, which the real server prints as the zero time of Go.
+    cell: (object) => object.metadata?.creationTimestamp ?? '0001-01-01T00:00:00Z',
   },
 ]
 
