@@ -40,6 +40,15 @@ describe('values', () => {
   })
 })
 
+it('reads UTF-16 after a byte order mark', async () => {
+  const units = Array.from('\ufeffa: é😀'.split(''), (unit) => unit.charCodeAt(0))
+  const little = units.flatMap((unit) => [unit & 0xff, unit >> 8])
+  const big = units.flatMap((unit) => [unit >> 8, unit & 0xff])
+  for (const bytes of [little, big]) {
+    expect(await readYaml(Uint8Array.from(bytes))).toEqual({ value: { a: 'é😀' }, duplicates: [] })
+  }
+})
+
 describe('repeated keys', () => {
   it('are reported with their lines, and the last wins', async () => {
     expect(await readYaml('a: {k: 1, k: 2}\nb: 1\nb: 2\nb: 3\n')).toEqual({
@@ -55,6 +64,12 @@ describe('repeated keys', () => {
   it('are reported with the line where the value begins', async () => {
     const { duplicates } = await readYaml('a: 1\na:\n  b: c\na: &x\n  b: c\na:\n')
     expect(duplicates).toEqual([3, 4, 6].map((line) => `line ${line}: key "a" already set in map`))
+  })
+
+  it('are of one type', async () => {
+    const { value, duplicates } = await readYaml('1: a\n"1": b\ntrue: c\n"true": d\n16: e\n0x10: f\n')
+    expect(duplicates).toEqual(['line 6: key 16 already set in map'])
+    expect(value).toEqual({ 1: 'b', 16: 'f', true: 'd' })
   })
 
   it('include keys that a merge has set', async () => {
@@ -116,6 +131,10 @@ describe('faults', () => {
     [[0x61, 0xff], 'yaml: invalid leading UTF-8 octet'],
     [[0x61, 0xc3, 0x61], 'yaml: invalid trailing UTF-8 octet'],
     [[0x61, 0xe2, 0x82], 'yaml: incomplete UTF-8 octet sequence'],
+    [[0xff, 0xfe, 0x61], 'yaml: incomplete UTF-16 character'],
+    [[0xff, 0xfe, 0x00, 0xdc], 'yaml: unexpected low surrogate area'],
+    [[0xfe, 0xff, 0xd8, 0x00], 'yaml: incomplete UTF-16 surrogate pair'],
+    [[0xfe, 0xff, 0xd8, 0x00, 0x00, 0x61], 'yaml: expected low surrogate area'],
   ])('bytes %j are refused: %s', async (bytes, message) => {
     await expect(readYaml(Uint8Array.from(bytes))).rejects.toThrow(new YamlError(message))
   })

@@ -26,12 +26,36 @@ const CONTROL = /(?![\t\n\r\u0085])\p{Cc}|[\ufffe\uffff]/u
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 function decodeText(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return decodeUtf16(bytes, true)
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return decodeUtf16(bytes, false)
   try {
     return decoder.decode(bytes)
   } catch {
     throw new YamlError(`yaml: ${describeBytes(bytes)}`)
   }
 }
+
+/** Decodes UTF-16, which a text announces by its byte order mark. */
+function decodeUtf16(bytes: Uint8Array, isLittleEndian: boolean): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const refusal = (text: string): YamlError => new YamlError(`yaml: ${text}`)
+  const unitAt = (at: number): number => view.getUint16(at, isLittleEndian)
+  for (let at = 2; at < bytes.length; at += 2) {
+    if (at + 2 > bytes.length) throw refusal('incomplete UTF-16 character')
+    const kind = unitAt(at) & SURROGATE
+    if (kind === LOW) throw refusal('unexpected low surrogate area')
+    if (kind !== HIGH) continue
+    at += 2
+    if (at + 2 > bytes.length) throw refusal('incomplete UTF-16 surrogate pair')
+    if ((unitAt(at) & SURROGATE) !== LOW) throw refusal('expected low surrogate area')
+  }
+  return new TextDecoder(isLittleEndian ? 'utf-16le' : 'utf-16be').decode(bytes)
+}
+
+// The upper bits of a UTF-16 code unit, and their value in each half of a surrogate pair.
+const SURROGATE = 0xfc00
+const HIGH = 0xd800
+const LOW = 0xdc00
 
 /** Why bytes are not UTF-8, as the YAML parser of the real server reports it. */
 function describeBytes(bytes: Uint8Array): string {

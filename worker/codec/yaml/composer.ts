@@ -25,7 +25,8 @@ type ScalarEvent = Extract<ComposedEvent, { type: 'scalar' }>
 type AliasEvent = Extract<ComposedEvent, { type: 'alias' }>
 
 interface Key {
-  readonly text: string
+  /** The key in JSON, after a letter for its type: the text `1` and the number 1 are two keys of a YAML mapping. */
+  readonly typed: string
   /** The key as the message about a repeated key quotes it. */
   readonly shown: string
   readonly isNull: boolean
@@ -37,6 +38,7 @@ interface OpenSequence {
 
 interface OpenMapping {
   readonly items?: undefined
+  /** The values by `Key.typed`. */
   readonly entries: Map<string, Json>
   /** The key whose value has not been read yet. */
   key: Key | undefined
@@ -175,8 +177,8 @@ export class YamlComposer {
     else this.#set(open, open.key, this.#writable(value))
   }
 
-  #set(open: OpenMapping, { text, shown, isNull }: Key, value: Json): void {
-    if (open.entries.has(text) && this.#duplicates.length < MAX_DUPLICATES) {
+  #set(open: OpenMapping, { typed, shown, isNull }: Key, value: Json): void {
+    if (open.entries.has(typed) && this.#duplicates.length < MAX_DUPLICATES) {
       this.#duplicates.push(`line ${(open.line ?? 0) + 1}: key ${shown} already set in map`)
     }
     if (isNull) {
@@ -184,7 +186,7 @@ export class YamlComposer {
         `Unsupported map key of type: %!s(<nil>), key: <nil>, value: ${JSON.stringify(value)}`,
       )
     }
-    open.entries.set(text, value)
+    open.entries.set(typed, value)
     open.key = undefined
     open.line = undefined
   }
@@ -250,14 +252,18 @@ const isMergeKey = (event: NodeEvent): boolean =>
 
 const kindOf = ({ events, from }: AnchoredNode): string | undefined => events[from]?.type
 
+// The first letter of `Key.typed`.
+const TEXT = 't'
+const OTHER = 'o'
+
 function keyOf(value: Json): Key {
-  if (value === null) return { text: 'null', shown: 'null', isNull: true }
+  if (value === null) return { typed: `${OTHER}null`, shown: 'null', isNull: true }
   if (typeof value === 'object') {
     throw new ValueError(`yaml: invalid map key: ${goSyntax(value, 'interface {}')}`)
   }
-  if (typeof value === 'string') return { text: value, shown: JSON.stringify(value), isNull: false }
+  if (typeof value === 'string') return { typed: `${TEXT}${value}`, shown: JSON.stringify(value), isNull: false }
   const text = typeof value === 'number' && !Number.isFinite(value) ? INFINITE_KEYS.get(value) : undefined
-  return { text: text ?? String(value), shown: String(value), isNull: false }
+  return { typed: `${OTHER}${text ?? String(value)}`, shown: String(value), isNull: false }
 }
 
 const INFINITE_KEYS: ReadonlyMap<number, string> = new Map([
@@ -274,6 +280,8 @@ function goNumberText(value: number): string {
 
 function sortedObject(entries: ReadonlyMap<string, Json>): JsonObject {
   const object: JsonObject = {}
-  for (const key of [...entries.keys()].sort()) setKey(object, key, entries.get(key) ?? null)
+  const keys = [...entries.keys()].map((typed) => ({ typed, text: typed.slice(1) }))
+  keys.sort((a, b) => (a.text < b.text ? -1 : Number(a.text > b.text)))
+  for (const { typed, text } of keys) setKey(object, text, entries.get(typed) ?? null)
   return object
 }
