@@ -100,13 +100,15 @@ describe('unknown and repeated fields', () => {
 
   it('are reported at their place when they are inside a repeated field', () => {
     const text =
-      '{"metadata":{"x":1},"spec":{"y":1},"metadata":{"x":1,"z":1,"labels":{"k":"1","l":"2","k":"3"}},"data":{},"spec":null,"w":1}'
+      '{"metadata":{"x":1},"spec":{"y":1},"metadata":{"x":1,"z":1,"labels":{"k":"1","l":"2","k":"3"},"labels":{"k":"4","k":"5","m":"6","m":"7"}},"data":{},"spec":null,"w":1}'
     expect(faultsOf('api.core.v1.Pod', text)).toEqual([
       'unknown field "metadata.x"',
       'unknown field "spec.y"',
       'duplicate field "metadata"',
       'unknown field "metadata.z"',
       'duplicate field "metadata.labels.k"',
+      'duplicate field "metadata.labels"',
+      'duplicate field "metadata.labels.m"',
       'unknown field "data"',
       'duplicate field "spec"',
       'unknown field "w"',

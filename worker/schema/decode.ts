@@ -135,7 +135,10 @@ function structDecoder(schema: StructSchema): Decoder {
         const slot = slots?.get(name)
         if (slot === undefined) return
         const given = lastValue(slot.field, value[name], own) ?? null
-        decodeField(slot, given && joined(slot.field.schema, given, own))
+        const whole = given && joined(slot.field.schema, given, own)
+        // The joined value is a new object, for which `spelling` has no repeated keys.
+        if (whole !== given) decodeField(slot, given)
+        decodeField(slot, whole)
       },
     }
     let position = 0
