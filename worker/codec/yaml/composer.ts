@@ -262,14 +262,15 @@ function keyOf(value: Json): Key {
     throw new ValueError(`yaml: invalid map key: ${goSyntax(value, 'interface {}')}`)
   }
   if (typeof value === 'string') return { typed: `${TEXT}${value}`, shown: JSON.stringify(value), isNull: false }
-  const text = typeof value === 'number' && !Number.isFinite(value) ? INFINITE_KEYS.get(value) : undefined
-  return { typed: `${OTHER}${text ?? String(value)}`, shown: String(value), isNull: false }
+  const infinite = typeof value === 'number' ? INFINITE_KEYS.get(value) : undefined
+  if (infinite !== undefined) return { typed: `${OTHER}${infinite.text}`, shown: infinite.shown, isNull: false }
+  return { typed: `${OTHER}${String(value)}`, shown: String(value), isNull: false }
 }
 
-const INFINITE_KEYS: ReadonlyMap<number, string> = new Map([
-  [Infinity, '.inf'],
-  [-Infinity, '-.inf'],
-  [NaN, '.nan'],
+const INFINITE_KEYS: ReadonlyMap<number, { readonly text: string; readonly shown: string }> = new Map([
+  [Infinity, { text: '.inf', shown: '+Inf' }],
+  [-Infinity, { text: '-.inf', shown: '-Inf' }],
+  [NaN, { text: '.nan', shown: 'NaN' }],
 ])
 
 /** The number as Go's JSON encoder prints it in errors. */
