@@ -20,6 +20,8 @@ describe('the Content-Type of a route', () => {
   it('is one of the consumed types, with or without parameters', () => {
     expect(() => check('PATCH', { 'content-type': 'application/yaml; charset=utf-8' }, '{}')).not.toThrow()
     expect(() => check('PATCH', { 'content-type': 'text/plain, application/json' }, '{}')).not.toThrow()
+    expect(() => check('PATCH', { 'content-type': 'text/plain,  application/json ;x=y' }, '{}')).not.toThrow()
+    expect(() => check('PATCH', { 'content-type': 'application/json\t;x=y' }, '{}')).toThrow(/^415: /)
     expect(() => check('PATCH', { 'content-type': 'APPLICATION/JSON' }, '{}')).toThrow(/^415: Unsupported Media Type$/)
   })
 

@@ -32,8 +32,9 @@ const contentLength = ({ headers, body }: ApiRequest): string | undefined =>
   headers.get('content-length') ??
   (body === undefined || headers.has('transfer-encoding') ? undefined : String(body.length))
 
-/** A media type such as `application/json; charset=utf-8` without its parameters. */
-export const withoutParameters = (mediaType: string): string => mediaType.split(';')[0]?.trim() ?? ''
+/** A media type such as `application/json; charset=utf-8` without its parameters. The router ignores spaces, but no tabs. */
+export const withoutParameters = (mediaType: string): string =>
+  (mediaType.split(';')[0] ?? '').split(' ').filter(Boolean).join(' ')
 
 function unacceptable(request: ApiRequest, available: readonly string[]): StatusError {
   const listed = `\n\nAvailable representations: ${available.join(', ')}`
