@@ -41,6 +41,10 @@ describe('entry points of load balancers', () => {
   })
 })
 
+it('prints an unknown external address for a service without a type', async () => {
+  expect(await cell('services', 'External-IP', {})).toBe('<unknown>')
+})
+
 describe('hosts of an ingress', () => {
   it.each([
     [['', ''], '*'],

@@ -41,8 +41,11 @@ function ports(object: ApiObject): string {
 
 function externalAddress(object: ApiObject): string {
   const external = listAt(object, 'spec.externalIPs').join(',')
-  if (textAt(object, 'spec.type') === 'ExternalName') return textAt(object, 'spec.externalName')
-  if (textAt(object, 'spec.type') !== 'LoadBalancer') return external || '<none>'
+  const type = textAt(object, 'spec.type')
+  if (type === 'ExternalName') return textAt(object, 'spec.externalName')
+  // The object of a bookmark has no type.
+  if (type === '') return '<unknown>'
+  if (type !== 'LoadBalancer') return external || '<none>'
   return [...entryPoints(object), ...(external === '' ? [] : [external])].join(',') || '<pending>'
 }
 
