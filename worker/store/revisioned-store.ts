@@ -96,7 +96,7 @@ class RevisionedStore implements ForkableStore {
     expected: number,
     { cause, basis, isSound = false }: PutOptions = {},
   ): Promise<Stored> {
-    const content = () => ({ object, encoded: checkedEncoding(this.#context.encode(object)) })
+    const content = () => ({ object, encoded: checkedEncoding(object, this.#context.encode(object)) })
     return this.#enqueue({ key, expected, cause, basis, isSound }, content)
   }
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../api/json.ts'
 import { revisionContext, plainEncoding, pod, podKey, textOf } from './store-fixtures.ts'
-import { StoredRemoval, StoredRevision } from './stored-revision.ts'
+import { ObjectTooLarge } from './store.ts'
+import { checkedEncoding, StoredRemoval, StoredRevision } from './stored-revision.ts'
 
 const object = pod('a', 'ä \u{1f600}')
 const encoded = plainEncoding.encode(object)
@@ -75,4 +77,15 @@ describe.each([
     expect(removal.object).toMatchObject({ metadata: { resourceVersion: '10000' }, spec: object['spec'] })
     expect(textOf(removal.bytes)).toBe(JSON.stringify(removal.object))
   })
+})
+
+it('refuses an object with more text than etcd accepts, and accepts many short texts', () => {
+  const checked = (spec: JsonObject) => {
+    const large = { ...object, spec }
+    return checkedEncoding(large, plainEncoding.encode(large))
+  }
+  expect(() => checked({ text: 'x'.repeat(1_600_000) })).toThrow(ObjectTooLarge)
+  const items = Array.from({ length: 50_000 }, (_, i) => ({ aNameOfAField: i, another: 'x' }))
+  expect(checked({ items }).after.length).toBeGreaterThan(1.5 * 1024 * 1024)
+  expect(() => checked({ items: [...items, ...items] })).toThrow(ObjectTooLarge)
 })

@@ -1,6 +1,7 @@
 import type { ApiObject, ObjectMeta } from '../api/object.ts'
 import type { DecodedObjects } from './decoded-objects.ts'
 import { ObjectTooLarge, type Key, type Stored } from './store.ts'
+import { textSize } from './text-size.ts'
 
 /**
  * An object as JSON text without `metadata.resourceVersion`, split at the place for `"resourceVersion":"N",`: after the
@@ -16,13 +17,17 @@ export interface Encoded {
  * twice as long. Without a bound, patches could enlarge an object until each request for it stalls the server.
  */
 const MAX_OBJECT_LENGTH = 3 * 1024 * 1024
+/** The bytes that etcd accepts in one request. */
+const MAX_TEXT_SIZE = 1.5 * 1024 * 1024
 
 /** Returns the encoding of an object that may be stored. @throws ObjectTooLarge */
-export function checkedEncoding(encoded: Encoded): Encoded {
+export function checkedEncoding(object: ApiObject, encoded: Encoded): Encoded {
   const { before, after } = encoded
   if (!after.startsWith('"')) throw new Error('a member must follow the resourceVersion')
-  if (before.length + after.length > MAX_OBJECT_LENGTH)
-    throw new ObjectTooLarge(`the object has more than ${MAX_OBJECT_LENGTH} characters`)
+  const length = before.length + after.length
+  if (length > MAX_OBJECT_LENGTH) throw new ObjectTooLarge(`the object has more than ${MAX_OBJECT_LENGTH} characters`)
+  if (length > MAX_TEXT_SIZE && textSize(object) > MAX_TEXT_SIZE)
+    throw new ObjectTooLarge(`the object has more than ${MAX_TEXT_SIZE} characters in its texts`)
   return encoded
 }
 
