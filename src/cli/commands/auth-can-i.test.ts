@@ -25,3 +25,17 @@ test('sends a word as it is when discovery fails', async () => {
   const { spec } = JSON.parse(String(requests.at(-1)?.body)) as { spec: { resourceAttributes: object } }
   expect(spec.resourceAttributes).toMatchObject({ group: '', resource: 'pods' })
 })
+
+test('warns of a list that may be incomplete', async () => {
+  const status = {
+    resourceRules: [],
+    nonResourceRules: [],
+    incomplete: true,
+    evaluationError: 'one authorizer lists nothing',
+  }
+  const path = 'POST /apis/authorization.k8s.io/v1/selfsubjectrulesreviews'
+  const answers = { [path]: () => Response.json({ kind: 'SelfSubjectRulesReview', status }) }
+  const { stderr, stdout } = await run('auth can-i --list', answers, 'k8s')
+  expect(stderr).toBe('Warning: the list may be incomplete: one authorizer lists nothing\n')
+  expect(stdout).toContain('Resources')
+})

@@ -1,5 +1,5 @@
 import { ANY_JSON } from '../client.ts'
-import { objectOrEmpty, objectsIn } from '../../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 import { stringifyJson } from '../../../worker/codec/encode.ts'
 import type { JsonObject } from '../../../worker/api/json.ts'
 import type { Command } from '../command.ts'
@@ -123,6 +123,8 @@ async function listRules(session: Session): Promise<undefined> {
   if (flags.boolean('quiet') || flags.boolean('all-namespaces') || flags.text('subresource') !== '')
     throw new Failure("list option can't be specified with neither quiet, all-namespaces nor subresource options")
   const status = await ask(session, 'SelfSubjectRulesReview', { namespace: await session.namespace() })
+  if (status.incomplete === true)
+    session.host.stderr(`Warning: the list may be incomplete: ${stringOrEmpty(status.evaluationError)}\n`)
   const rows = flags.boolean('no-headers') ? [] : [['Resources', 'Non-Resource URLs', 'Resource Names', 'Verbs']]
   session.host.stdout(
     alignColumns([...rows, ...ruleRows([...objectsIn(status.resourceRules), ...objectsIn(status.nonResourceRules)])]),
