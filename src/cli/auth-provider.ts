@@ -25,7 +25,10 @@ const MARGIN_MS = 10_000
  * configuration; unlike kubectl's provider, it does not request a new one from the issuer.
  * @throws Failure for an unknown provider or missing settings; the source throws Unreachable without a valid token
  */
-export function authProvider({ name, config }: NonNullable<User['auth-provider']>, now: () => number): () => string {
+export function authProvider(
+  { name = '', config }: NonNullable<User['auth-provider']>,
+  now: () => number,
+): () => string {
   const removed = REMOVED[name]
   if (removed !== undefined) throw new Failure(`The ${name} auth plugin has been removed.\n${removed}`)
   if (name !== 'oidc') throw new Failure(`no Auth Provider found for name ${quote(name)}`)

@@ -1,11 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { checkConfigurationFile } from './configuration-checks.ts'
+import { checkedConfigurationFile } from './configuration-checks.ts'
 
-const check = (raw: object) => () => checkConfigurationFile('f', raw as never)
+const check = (raw: object) => () => checkedConfigurationFile('f', raw as never)
 
 describe('the check of a configuration file', () => {
   it('accepts a file without a type and with unknown fields', () => {
     expect(check({ odd: 1, clusters: null, users: [{ name: 'u', user: { odd: {} } }] })).not.toThrow()
+  })
+
+  it('returns the fields that Go writes: neither unknown nor empty ones', () => {
+    const cluster = { server: '', 'proxy-url': '', 'disable-compression': false, extensions: [], odd: 1 }
+    const user = { token: '', 'as-groups': [], 'as-user-extra': {}, exec: { args: [], odd: 1, command: '' } }
+    const raw = { odd: 1, users: [{ user, name: 'u', odd: 1 }], clusters: [{ name: 'c', cluster }] }
+    expect(JSON.stringify(check(raw)())).toBe(
+      '{"clusters":[{"name":"c","cluster":{"server":""}}],"users":[{"name":"u","user":{"exec":{"command":"","args":[]}}}]}',
+    )
   })
 
   it('refuses a file of another kind', () => {

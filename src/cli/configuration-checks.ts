@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../worker/api/json.ts'
 import { isObject, objectOrEmpty, objectsIn, stringOrEmpty, stringsIn } from '../../worker/api/json.ts'
 import { typeMetaFault, typeMetaOf } from '../../worker/api/type-meta.ts'
 import { UnreadableConfiguration } from './unreadable-configuration.ts'
-import { goBytes, goStructs, goTypeFault, type GoTypes } from './go-types.ts'
+import { goBytes, goStructs, goTypeFault, writtenByGo, type GoTypes } from './go-types.ts'
 
 /** The structs of a configuration file. */
 const TYPES: GoTypes = {
@@ -24,6 +24,12 @@ const TYPES: GoTypes = {
   texts: ['v1.ExecInteractiveMode'],
   isStrict: false,
 }
+/** The fields that Go writes also when they are empty. */
+const ALWAYS_WRITTEN: ReadonlySet<string> = new Set(
+  'preferences clusters users contexts current-context name server cluster user extension command args env provideClusterInfo value config'.split(
+    ' ',
+  ),
+)
 const ENTRY_LISTS = [
   ['clusters', 'cluster'],
   ['contexts', 'context'],
@@ -31,14 +37,15 @@ const ENTRY_LISTS = [
 ] as const
 
 /**
- * Refuses a configuration file that is not of the type `Config` in `v1`, or whose fields have other types. Unknown
- * fields are ignored.
+ * A configuration file without its unknown and empty fields. Refuses a file that is not of the type `Config` in `v1`, or whose
+ * fields have other types.
  * @throws UnreadableConfiguration
  */
-export function checkConfigurationFile(path: string, raw: Json | undefined): asserts raw is JsonObject {
-  const sorted = isObject(raw) ? inByteOrder(raw) : (raw ?? null)
+export function checkedConfigurationFile(path: string, raw: Json): JsonObject {
+  const sorted = isObject(raw) ? inByteOrder(raw) : raw
   const fault = typeMetaFault(sorted) ?? objectFault(objectOrEmpty(sorted))
   if (fault !== undefined) throw new UnreadableConfiguration(path, fault)
+  return objectOrEmpty(writtenByGo(TYPES, 'v1.Config', raw, (field) => ALWAYS_WRITTEN.has(field)))
 }
 
 function objectFault(raw: JsonObject): string | undefined {

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../worker/api/json.ts'
 import { objectOrEmpty, stringOrEmpty } from '../../worker/api/json.ts'
-import { checkConfigurationFile } from './configuration-checks.ts'
+import { checkedConfigurationFile } from './configuration-checks.ts'
 import { UnreadableConfiguration } from './unreadable-configuration.ts'
 import { throwAll } from './failure.ts'
 import type { FlagValues } from './flags.ts'
@@ -52,7 +52,7 @@ export interface User {
   'as-groups'?: readonly string[] | null
   'as-user-extra'?: Readonly<Record<string, readonly string[] | null>> | null
   exec?: ExecPlugin
-  'auth-provider'?: { name: string; config: Record<string, string> | null }
+  'auth-provider'?: { name?: string; config?: Record<string, string> | null }
 }
 
 /** A credential plugin: a program that prints credentials. */
@@ -163,14 +163,14 @@ export async function readConfiguration(host: Host, path: string): Promise<Confi
     throw new UnreadableConfiguration(path, errorMessage(error))
   }
   if (raw === undefined || raw === null) return emptyConfiguration()
-  checkConfigurationFile(path, raw)
+  const file = checkedConfigurationFile(path, raw)
   return {
-    clusters: entries(raw.clusters, 'cluster'),
-    contexts: entries(raw.contexts, 'context'),
-    users: entries(raw.users, 'user'),
-    currentContext: stringOrEmpty(raw['current-context']),
-    preferences: objectOrEmpty(raw.preferences),
-    ...(Array.isArray(raw.extensions) && raw.extensions.length > 0 ? { extensions: raw.extensions } : {}),
+    clusters: entries(file.clusters, 'cluster'),
+    contexts: entries(file.contexts, 'context'),
+    users: entries(file.users, 'user'),
+    currentContext: stringOrEmpty(file['current-context']),
+    preferences: objectOrEmpty(file.preferences),
+    ...(file.extensions === undefined ? {} : { extensions: file.extensions }),
   }
 }
 

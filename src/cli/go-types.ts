@@ -125,3 +125,34 @@ export function withFieldNames(types: GoTypes, type: string, value: Json): Json 
   }
   return named
 }
+
+/**
+ * The value as Go writes it after reading: the fields of its structs in their order, without the others, and without empty
+ * fields except those that `isAlwaysWritten` names.
+ */
+export function writtenByGo(
+  types: GoTypes,
+  type: string,
+  value: Json,
+  isAlwaysWritten: (field: string) => boolean,
+): Json {
+  const items = itemType(type)
+  if (items !== undefined && Array.isArray(value))
+    return value.map((item) => writtenByGo(types, items, item, isAlwaysWritten))
+  const fields = types.structs.get(type)
+  if (fields === undefined || !isObject(value)) return value
+  const written: JsonObject = {}
+  for (const [field, inner] of fields) {
+    const member = value[field]
+    if (member === undefined || (isEmpty(types, inner, member) && !isAlwaysWritten(field))) continue
+    written[field] = writtenByGo(types, inner, member, isAlwaysWritten)
+  }
+  return written
+}
+
+/** Whether `omitempty` omits a field. A struct behind a pointer is omitted only when it is absent. */
+function isEmpty({ structs }: GoTypes, type: string, value: Json): boolean {
+  if (value === null || value === '' || value === false) return true
+  if (Array.isArray(value)) return value.length === 0
+  return isObject(value) && !structs.has(type) && Object.keys(value).length === 0
+}

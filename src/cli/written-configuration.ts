@@ -32,7 +32,7 @@ function completed(user: User): User {
   return {
     ...user,
     ...(exec === undefined ? {} : { exec: { args: null, command: '', env: null, provideClusterInfo: false, ...exec } }),
-    ...(provider === undefined ? {} : { 'auth-provider': { name: provider.name, config: provider.config ?? null } }),
+    ...(provider === undefined ? {} : { 'auth-provider': { name: '', config: null, ...provider } }),
   }
 }
 

@@ -57,6 +57,51 @@ test.each([
   expect((await run(`config set ${words} --kubeconfig=kc`, {}, 'k8s', { kc })).stderr).toBe(`error: ${message}\n`)
 })
 
+test.each([
+  ['preferences.odd x', 'unable to parse preferences.odd after [{preferences 0x1da70e0}] at api.Preferences'],
+  ['users.u.act-as-groups x', 'unrecognized slice type. string'],
+  ['users.u.act-as-user-extra x', "can't set a map to a value: map[k:[a b]]"],
+  ['users.u.exec.command x', 'unable to parse one or more field values of users.u.exec.command'],
+  ['users.u.as x', "can't set a map to a value: map[u:0xc000400000]"],
+  ['clusters.c.extensions x', "can't set a map to a value: map[]"],
+  ['extensions x', "can't set a map to a value: map[e:0xc000400000]"],
+  [
+    'preferences x',
+    'unable to locate path config.navigationStep{stepValue:"", stepType:reflect.Type(nil)} under {false map[]}',
+  ],
+])('refuses config set %s', async (words, message) => {
+  const named = JSON.stringify({
+    users: [{ name: 'u', user: { 'as-user-extra': { k: ['a', 'b'] } } }],
+    extensions: [{ name: 'e', extension: {} }],
+  })
+  const { stderr } = await run(`config set ${words} --kubeconfig=kc`, {}, 'k8s', { kc: named })
+  expect(stderr).toBe(`error: ${message}\n`)
+})
+
+test.each([
+  ['set users.u.act-as jane', { as: 'jane', 'as-groups': ['g'] }],
+  ['unset users.u.act-as-groups', {}],
+  ['unset users.u.extensions', { 'as-groups': ['g'] }],
+])('config %s changes the impersonated user', async (words, user) => {
+  const file = JSON.stringify({ users: [{ name: 'u', user: { 'as-groups': ['g'] } }] })
+  const { written } = await run(`config ${words} --kubeconfig=kc`, {}, 'k8s', { kc: file })
+  expect((await readYaml(written.get('kc') ?? '')).value).toMatchObject({ users: [{ name: 'u', user }] })
+})
+
+test.each([
+  ['TRUE', true],
+  ['0', false],
+])('config set reads the boolean %s', async (value, isWritten) => {
+  const words = `config set clusters.c.insecure-skip-tls-verify ${value} --kubeconfig=kc`
+  const { written } = await run(words, {}, 'k8s', { kc })
+  expect(written.get('kc')?.includes('insecure-skip-tls-verify: true\n')).toBe(isWritten)
+})
+
+test('config unset of a field needs its entry', async () => {
+  const { stderr } = await run('config unset clusters.c.extensions --kubeconfig=kc', {}, 'k8s', { kc })
+  expect(stderr).toBe('error: current map key `c` is invalid\n')
+})
+
 test('config set refuses to unset a property', async () => {
   const { stderr } = await run(['config', 'set', 'clusters.c.server', '', '--kubeconfig=kc'], {}, 'k8s', { kc })
   expect(stderr).toBe('error: you cannot use set to unset a property\n')

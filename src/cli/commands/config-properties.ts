@@ -1,141 +1,159 @@
+import type { Json, JsonObject } from '../../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import { badBase64Offset } from '../../../worker/runtime/base64-offset.ts'
 import { isBase64, toBase64Text } from '../../../worker/runtime/bytes.ts'
 import { lookupTable } from '../../../worker/runtime/lookup-table.ts'
 import type { Command } from '../command.ts'
 import type { Configuration } from '../configuration.ts'
+import type { ConfigurationPath, EntryList, FieldType } from '../configuration-path.ts'
+import { configurationPath } from '../configuration-path.ts'
 import { changeConfiguration, exactly } from '../configuration-change.ts'
 import { Failure } from '../failure.ts'
-import { boolean } from '../flags.ts'
+import { boolean, parseBoolean } from '../flags.ts'
 import type { Session } from '../session.ts'
 
-type FieldType = 'text' | 'boolean' | 'bytes'
+/** The fields of a user whose names in the file differ from the names in a path. */
+const NAMES_IN_FILE = lookupTable({
+  'act-as': 'as',
+  'act-as-uid': 'as-uid',
+  'act-as-groups': 'as-groups',
+  'act-as-user-extra': 'as-user-extra',
+})
 
-/** The fields of each type of entry, and how their values are read. */
-const FIELDS = {
-  clusters: lookupTable<FieldType>({
-    server: 'text',
-    'tls-server-name': 'text',
-    'insecure-skip-tls-verify': 'boolean',
-    'certificate-authority': 'text',
-    'certificate-authority-data': 'bytes',
-    'proxy-url': 'text',
-    'disable-compression': 'boolean',
-  }),
-  contexts: lookupTable<FieldType>({ cluster: 'text', user: 'text', namespace: 'text' }),
-  users: lookupTable<FieldType>({
-    token: 'text',
-    tokenFile: 'text',
-    username: 'text',
-    password: 'text',
-    'client-certificate': 'text',
-    'client-certificate-data': 'bytes',
-    'client-key': 'text',
-    'client-key-data': 'bytes',
-  }),
-}
+type Entry = Record<string, unknown>
+type Entries = Map<string, Entry>
 
-/** A parsed path: `users.jane.doe.token` names the token of the user `jane.doe`. */
-interface Property {
-  readonly entries: 'clusters' | 'contexts' | 'users'
-  readonly name: string
-  /** The field of the entry; undefined when the path names the whole entry. */
-  readonly field: string | undefined
-}
+const entriesOf = (configuration: Configuration, list: EntryList): Entries => configuration[list] as Entries
 
-/** Properties of the file itself. `kind` and `apiVersion` cannot be changed: a value for them is accepted and ignored. */
-const OWN = ['current-context', 'preferences.colors', 'preferences', 'kind', 'apiVersion'] as const
-type OwnProperty = (typeof OWN)[number]
-
-function readProperty(path: string): Property | OwnProperty {
-  const own = OWN.find((each) => each === path)
-  if (own !== undefined) return own
-  const unparsed = `unable to parse one or more field values of ${path}`
-  if (OWN.some((each) => path.startsWith(`${each}.`))) throw new Failure(unparsed)
-  const [holder = '', ...rest] = path.split('.')
-  if (holder !== 'clusters' && holder !== 'contexts' && holder !== 'users')
-    throw new Failure(`unable to parse ${path} after [] at api.Config`)
-  const last = rest.at(-1) ?? ''
-  const known = rest.length > 1 && FIELDS[holder][last] !== undefined
-  // A name may contain dots, and ends before the first field. Further parts after a field are an error.
-  if (rest.slice(1, -1).some((part) => FIELDS[holder][part] !== undefined)) throw new Failure(unparsed)
-  const name = (known ? rest.slice(0, -1) : rest).join('.')
-  return { entries: holder, name, field: known ? last : undefined }
-}
-
-/** Sets a property of the file; an empty value unsets it. */
-function setOwn(configuration: Configuration, property: OwnProperty, value: string): void {
-  if (property === 'current-context') configuration.currentContext = value
-  else if (property === 'preferences') {
-    const before = `{${configuration.preferences?.colors === true} map[]}`
-    if (value !== '')
-      throw new Failure(
-        `unable to locate path config.navigationStep{stepValue:"", stepType:reflect.Type(nil)} under ${before}`,
-      )
-    configuration.preferences = {}
-  } else if (property === 'preferences.colors') {
-    if (value !== '' && !TRUTHS.has(value))
-      throw new Failure(`strconv.ParseBool: parsing ${JSON.stringify(value)}: invalid syntax`)
-    configuration.preferences = value === 'true' ? { colors: true } : {}
-  }
-}
-
-/** A map of entries as Go prints a map of pointers. The addresses are made up. */
-const pointers = (entries: ReadonlyMap<string, unknown>): string =>
-  [...entries.keys()]
+/** A map as Go prints a map of pointers. The addresses are made up. */
+const pointers = (names: Iterable<string>): string =>
+  `map[${[...names]
     .sort()
     .map((name, at) => `${name}:0xc${(0x400000 + at * 0xa0).toString(16).padStart(9, '0')}`)
-    .join(' ')
+    .join(' ')}]`
 
-function entriesOf(configuration: Configuration, { entries }: Property): Map<string, Record<string, unknown>> {
-  return configuration[entries] as Map<string, Record<string, unknown>>
+const refuseMap = (shown: string): never => {
+  throw new Failure(`can't set a map to a value: ${shown}`)
 }
 
-/** Whether a configuration has the entry that a path names. */
-const holdsEntry =
-  (path: string) =>
-  (configuration: Configuration): boolean => {
-    const property = readProperty(path)
-    return typeof property !== 'string' && entriesOf(configuration, property).has(property.name)
-  }
+/** The named extensions of a file, an entry or the preferences as Go prints them. */
+const shownExtensions = (extensions: unknown): string =>
+  pointers(Array.isArray(extensions) ? objectsIn(extensions as Json).map(({ name }) => stringOrEmpty(name)) : [])
 
-const TRUTHS: ReadonlyMap<string, boolean> = new Map([
-  ['true', true],
-  ['false', false],
-])
+const shownLists = (lists: unknown): string =>
+  `map[${Object.entries(objectOrEmpty(lists))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, list]) => `${key}:[${stringsIn(list).join(' ')}]`)
+    .join(' ')}]`
 
-function readValue(kind: string | undefined, value: string, raw: boolean): string | boolean {
-  if (kind === 'boolean') {
-    const truth = TRUTHS.get(value)
-    if (truth === undefined) throw new Failure(`strconv.ParseBool: parsing ${JSON.stringify(value)}: invalid syntax`)
-    return truth
+/** Reads the value of a field that holds `before`. Go omits `false` in a file: the result is undefined. */
+function readValue(type: FieldType, value: string, { before, raw }: { before: unknown; raw: boolean }) {
+  switch (type) {
+    case 'text':
+      return value
+    case 'boolean':
+      return readBoolean(value)
+    case 'bytes':
+      return raw ? toBase64Text(value) : base64(value)
+    case 'texts':
+      throw new Failure('unrecognized slice type. string')
+    case 'map':
+      return refuseMap(Array.isArray(before) || before === undefined ? shownExtensions(before) : shownLists(before))
+    case 'pointer':
+      // kubectl panics with this message.
+      throw new Failure('unrecognized type: <nil>')
   }
-  if (kind !== 'bytes') return value
-  if (raw) return toBase64Text(value)
+}
+
+function readBoolean(value: string): true | undefined {
+  const truth = parseBoolean(value)
+  if (truth === undefined) throw new Failure(`strconv.ParseBool: parsing ${JSON.stringify(value)}: invalid syntax`)
+  return truth || undefined
+}
+
+function base64(value: string): string {
   // Go ignores line breaks in base64.
   const encoded = value.replace(/[\r\n]/g, '')
   if (isBase64(encoded)) return encoded
   throw new Failure(`error decoding input value: illegal base64 data at input byte ${badBase64Offset(value)}`)
 }
 
-/** Gives a property of the file its value; `change` changes an entry of a list, or the whole list. */
-async function changeProperty(
-  session: Session,
-  path: string,
-  value: string,
-  change: (property: Property, entries: Map<string, Record<string, unknown>>) => void,
-): Promise<void> {
-  if (path === '') throw new Failure('you must specify a property')
+const withField = (entry: Entry, field: string, value: unknown): Entry => {
+  const { [field]: _, ...others } = entry
+  return value === undefined ? others : { ...others, [field]: value }
+}
+
+interface Change {
+  readonly path: ConfigurationPath
+  /** Undefined to unset the property. */
+  readonly value: string | undefined
+  readonly raw: boolean
+}
+
+function change(configuration: Configuration, { path, value, raw }: Change): void {
+  const read = (type: FieldType, before: unknown) =>
+    value === undefined ? undefined : readValue(type, value, { before, raw })
+  if (path.of === 'file') return changeFile(configuration, path, { value, read })
+  if (path.of === 'preferences') {
+    const before = configuration.preferences ?? {}
+    const changed = withField(before, path.field, read(path.type, before[path.field]))
+    configuration.preferences = changed as JsonObject
+    return
+  }
+  const { name, type = 'map' } = path
+  const entries = entriesOf(configuration, path.of)
+  if (path.field === undefined) {
+    if (value !== undefined) refuseMap(pointers(entries.keys()))
+    entries.delete(name)
+    return
+  }
+  const field = NAMES_IN_FILE[path.field] ?? path.field
+  const entry = entries.get(name) ?? (value === undefined ? invalidKey(name) : {})
+  entries.set(name, withField(entry, field, read(type, entry[field])))
+}
+
+/** Changes a field of the file. It keeps its type and extensions: kubectl accepts values for them and does not write them. */
+function changeFile(
+  configuration: Configuration,
+  { field, type }: ConfigurationPath & { of: 'file' },
+  { value, read }: { value: string | undefined; read(type: FieldType, before: unknown): unknown },
+): void {
+  if (type === 'entries') {
+    const entries = entriesOf(configuration, field as EntryList)
+    if (value !== undefined) refuseMap(pointers(entries.keys()))
+    entries.clear()
+  } else if (type === 'preferences') {
+    if (value !== undefined) refusePreferences(configuration)
+    configuration.preferences = {}
+  } else if (field === 'current-context') configuration.currentContext = value ?? ''
+  else read(type, configuration.extensions)
+}
+
+function refusePreferences({ preferences }: Configuration): never {
+  const before = `{${preferences?.colors === true} ${shownExtensions(preferences?.extensions)}}`
+  throw new Failure(
+    `unable to locate path config.navigationStep{stepValue:"", stepType:reflect.Type(nil)} under ${before}`,
+  )
+}
+
+/** Whether a configuration has the entry that a path names. */
+const holdsEntry =
+  (property: string) =>
+  (configuration: Configuration): boolean => {
+    const path = configurationPath(property)
+    return path.of !== 'file' && path.of !== 'preferences' && entriesOf(configuration, path.of).has(path.name)
+  }
+
+/** Gives a property of a configuration file its value, or removes it. */
+async function changeProperty(session: Session, property: string, value?: string): Promise<void> {
+  if (property === '') throw new Failure('you must specify a property')
+  const raw = value !== undefined && session.flags.boolean('set-raw-bytes')
   await changeConfiguration(
     session,
-    (configuration) => {
-      const property = readProperty(path)
-      if (typeof property === 'string') return setOwn(configuration, property, value)
-      if (property.field === undefined && property.entries === 'users' && path.split('.').length > 3)
-        throw new Failure(`unable to parse one or more field values of ${path}`)
-      change(property, entriesOf(configuration, property))
-    },
-    holdsEntry(path),
+    (configuration) => change(configuration, { path: configurationPath(property), value, raw }),
+    holdsEntry(property),
   )
+  session.host.stdout(`Property ${JSON.stringify(property)} ${value === undefined ? 'unset' : 'set'}.\n`)
 }
 
 export const setProperty = {
@@ -148,13 +166,7 @@ export const setProperty = {
   async run(session) {
     const [path = '', value = ''] = await exactly(session, setProperty, 2)
     if (value === '') throw new Failure('you cannot use set to unset a property')
-    await changeProperty(session, path, value, ({ entries: list, name, field }, entries) => {
-      if (field === undefined) throw new Failure(`can't set a map to a value: map[${pointers(entries)}]`)
-      const read = readValue(FIELDS[list][field], value, session.flags.boolean('set-raw-bytes'))
-      const { [field]: _, ...others } = entries.get(name) ?? {}
-      entries.set(name, read === false ? others : { ...others, [field]: read })
-    })
-    session.host.stdout(`Property ${JSON.stringify(path)} set.\n`)
+    await changeProperty(session, path, value)
   },
 } satisfies Command
 
@@ -166,15 +178,7 @@ export const unsetProperty = {
   examples: [['Forget the current context', '{cli} config unset current-context']],
   async run(session) {
     const [path = ''] = await exactly(session, unsetProperty, 1)
-    await changeProperty(session, path, '', ({ name, field }, entries) => {
-      if (name === '') entries.clear()
-      else if (field === undefined) entries.delete(name)
-      else {
-        const { [field]: _, ...others } = entries.get(name) ?? invalidKey(name)
-        entries.set(name, others)
-      }
-    })
-    session.host.stdout(`Property ${JSON.stringify(path)} unset.\n`)
+    await changeProperty(session, path)
   },
 } satisfies Command
 
