@@ -27,18 +27,10 @@ export type FailureSink = (failure: Failure | Failures) => void
 
 export interface ReadingOptions {
   readonly check?: DocumentCheck
-  /** Throws an error for a document that the command does not accept. @throws Failure */
-  readonly requires?: (document: Json) => void
   /** Receives the failure of each document. Without it, the first failure is thrown. */
   readonly failed?: FailureSink
-  /** Whether a text that begins with a brace is YAML too. */
-  readonly onlyYaml?: boolean
-  /** Whether only `true` and `false` are booleans, as for kustomize. */
-  readonly onlyTrueAndFalse?: boolean
   /** Whether documents are read as Go structs. Faults then have other texts. */
   readonly typed?: boolean
-  /** Whether the items of a list may be lists, as for kustomize. */
-  readonly listsOfLists?: boolean
 }
 
 /**
@@ -49,14 +41,13 @@ export interface ReadingOptions {
 export async function* objectsOf(
   source: string,
   text: string,
-  { check, requires, failed, typed = false, listsOfLists = false, ...reading }: ReadingOptions = {},
+  { check, failed, typed = false }: ReadingOptions = {},
 ): AsyncGenerator<Manifest> {
-  for await (const { value, text: written } of parsed(source, text, reading)) {
+  for await (const { value, text: written } of parsed(source, text)) {
     if (value === null) continue
-    requires?.(value)
     await validate(source, value, check)
     const fault = (typed ? structFault(value, written) : undefined) ?? decodingFault(value, written, typed)
-    const isNested = !listsOfLists && !typed && isObject(value) && asArray(value.items).some(holdsItems)
+    const isNested = !typed && isObject(value) && asArray(value.items).some(holdsItems)
     const inItems = typed ? itemsFault(value) : undefined
     if (fault === undefined && !isNested && inItems === undefined && isObject(value)) {
       yield* flattened(source, typed ? withNamedType(value) : value)
@@ -79,16 +70,12 @@ export async function validate(source: string, document: Json, check: DocumentCh
   }
 }
 
-async function* parsed(
-  source: string,
-  text: string,
-  { onlyYaml = false, onlyTrueAndFalse }: ReadingOptions,
-): AsyncGenerator<StreamedValue> {
+async function* parsed(source: string, text: string): AsyncGenerator<StreamedValue> {
   try {
-    if (!onlyYaml && text.trimStart().startsWith('{')) yield* readJsonStream(text)
+    if (text.trimStart().startsWith('{')) yield* readJsonStream(text)
     else
       for (const document of splitDocuments(text)) {
-        const { value } = await readYaml(document, undefined, { onlyTrueAndFalse }).catch((error: unknown) => {
+        const { value } = await readYaml(document).catch((error: unknown) => {
           throw new Error(`error converting YAML to JSON: ${errorMessage(error)}`)
         })
         yield { value, text: goJson(value) }

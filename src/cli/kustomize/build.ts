@@ -4,7 +4,6 @@ import type { ApiObject } from '../../../worker/api/object.ts'
 import { Failure, faultText } from '../failure.ts'
 import { configMapHash, secretHash } from '../generators/content-hash.ts'
 import { realPath, type Files } from '../host.ts'
-import { objectsOf } from '../documents.ts'
 import type { Configuration } from './configurations.ts'
 import { configurationOf, isNamedBy } from './configurations.ts'
 import { withDefaults } from './field-specifications.ts'
@@ -28,7 +27,7 @@ import { fileOrigin, generatedOrigin, transformationsOf, withMetadata } from './
 import { creationOrder, sortOrderOf } from './creation-order.ts'
 import { generatorFields, pluginsOf, transformerFields, transformerPlaces } from './plugins.ts'
 import { replaced } from './replacements.ts'
-import { requireKindOfObject, requireName } from './required-fields.ts'
+import { MalformedYaml, resourceObjects } from './resource-files.ts'
 import { requireUnchanged } from './validators.ts'
 import { addVariables, withVariables } from './variables.ts'
 import { withCountsAndImages, withLabels, withNamespace } from './transformers.ts'
@@ -223,22 +222,17 @@ async function accumulated(
     const source = isRemote ? path : within
     const found: Resource[] = []
     const text = fetched ?? new TextDecoder().decode(await files.read(source))
-    for await (const { object } of objectsOf(source, text, {
-      onlyYaml: true,
-      onlyTrueAndFalse: true,
-      listsOfLists: true,
-      requires: requireKindOfObject,
-    })) {
-      requireName(object)
+    for (const object of await resourceObjects(path, text))
       found.push({
         object,
         original: object.metadata?.name ?? '',
         hashed: false,
         origin: fileOrigin(building.root, source),
       })
-    }
     return found
   } catch (error) {
+    if (error instanceof MalformedYaml)
+      throw new Failure(`accumulating resources: accumulating resources from '${path}': ${error.message}`)
     const after = `must build at directory: '${absolute}': file is not directory`
     throw failed(errorMessage(error), after)
   }

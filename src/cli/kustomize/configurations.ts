@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
 import { isObject, objectOrEmpty, objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
-import { readYaml } from '../../../worker/codec/yaml-reader.ts'
 import type { Files } from '../host.ts'
 import type { Place } from './field-paths.ts'
 import { specifiedPlaces } from './field-paths.ts'
 import type { Kustomization } from './kustomization.ts'
 import { fileWithin, readBytes } from './kustomization.ts'
+import { configurationValue } from './resource-files.ts'
 
 /**
  * Additional places that transformers change, from the files of `configurations`. For each transformer: a list of field
@@ -19,8 +19,7 @@ export async function configurationOf(files: Files, { folder, fields }: Kustomiz
   const all = new Map<string, JsonObject[]>()
   for (const path of stringsIn(fields.configurations)) {
     const text = new TextDecoder().decode(await readBytes(files, await fileWithin(files, folder, path)))
-    const { value } = await readYaml(text)
-    for (const [name, specifications] of Object.entries(objectOrEmpty(value)))
+    for (const [name, specifications] of Object.entries(objectOrEmpty(await configurationValue(text))))
       all.set(name, [...(all.get(name) ?? []), ...objectsIn(specifications)])
   }
   return Object.fromEntries(all)

@@ -3,9 +3,10 @@ import { isObject, objectOrEmpty, objectsIn, stringOrEmpty, stringsIn } from '..
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { goJson } from '../../../worker/api/go-json.ts'
 import { unmarshalFault } from '../../../worker/api/unmarshal-fault.ts'
-import { readYaml } from '../../../worker/codec/yaml-reader.ts'
+import { readYaml, YamlError } from '../../../worker/codec/yaml-reader.ts'
 import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
 import { applyJsonPatch, readJsonPatch } from '../../../worker/patch/json-patch.ts'
+import { errorMessage } from '../../../worker/runtime/error-message.ts'
 import { Failure } from '../failure.ts'
 import type { Files } from '../host.ts'
 import { splitDocuments } from '../documents.ts'
@@ -14,6 +15,7 @@ import { fileWithin, readBytes } from './kustomization.ts'
 import { identity } from './identity.ts'
 import { merged } from './merge.ts'
 import { requireKindOfObject, requireName } from './required-fields.ts'
+import { malformedYaml } from './resource-files.ts'
 import { selectedBy } from './selectors.ts'
 
 interface Patch {
@@ -83,9 +85,15 @@ async function mergePatches(entry: string, read: (path: string) => Promise<strin
     }
     return documents
   }
-  if (!entry.includes('\n')) return objects(await read(entry))
+  const ofFile = async (): Promise<Json[]> => {
+    const text = await read(entry)
+    return objects(text).catch((error: unknown) => {
+      throw error instanceof YamlError ? malformedYaml(entry, error) : error
+    })
+  }
+  if (!entry.includes('\n')) return ofFile()
   return objects(entry).catch(async (error: unknown) => {
-    if (error instanceof Failure) return objects(await read(entry))
+    if (error instanceof Failure || error instanceof YamlError) return ofFile()
     throw error
   })
 }
@@ -109,7 +117,9 @@ async function documentsOf(text: string): Promise<Json[]> {
  */
 async function requirePatch(field: PatchField, entry: JsonObject, text: string): Promise<boolean> {
   const patch = stringOrEmpty(entry.patch) === '' ? text : text.trim()
-  const documents = await documentsOf(patch).catch((): Json[] => [])
+  const documents = await documentsOf(patch).catch((error: unknown): Json[] =>
+    field === 'patchesJson6902' ? refuse(field, entry, new Failure(errorMessage(error))) : [],
+  )
   const [operations] = documents
   const isList = Array.isArray(operations) && operations.every(isObject) && (!patch.startsWith('[') || isJson(patch))
   if (field === 'patchesJson6902') {

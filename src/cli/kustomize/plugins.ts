@@ -7,7 +7,10 @@ import type { Configuration } from './configurations.ts'
 import type { Files } from '../host.ts'
 import type { Kustomization } from './kustomization.ts'
 import { fileWithin, readBytes } from './kustomization.ts'
+import { malformedYaml } from './resource-files.ts'
 import { lookupTable } from '../../../worker/runtime/lookup-table.ts'
+
+type PluginField = 'generators' | 'transformers' | 'validators'
 
 /**
  * The configurations of plugins: each is a file, or a text in the kustomization.
@@ -16,16 +19,23 @@ import { lookupTable } from '../../../worker/runtime/lookup-table.ts'
 export async function pluginsOf(
   files: Files,
   { folder, fields }: Kustomization,
-  field: 'generators' | 'transformers' | 'validators',
+  field: PluginField,
 ): Promise<JsonObject[]> {
   const found: JsonObject[] = []
+  const refuse = (why: string): never => {
+    throw new Failure(field === 'generators' ? `loading generator plugins: ${why}` : why)
+  }
   for (const entry of stringsIn(fields[field])) {
-    const text = entry.includes('\n') ? entry : await readPlugin(files, folder, entry)
+    const text = entry.includes('\n') ? entry : await readPlugin(files, folder, entry, refuse)
     for (const document of splitDocuments(text)) {
-      const { value } = await readYaml(document, undefined, { onlyTrueAndFalse: true })
+      const { value } = await readYaml(document, undefined, { onlyTrueAndFalse: true }).catch((error: unknown) =>
+        refuse(`accumulating resources from '${entry}': ${malformedYaml(entry, error).message}`),
+      )
       if (!isObject(value)) continue
-      if (value.apiVersion !== 'builtin')
-        throw new Failure(`external plugins disabled; unable to load external plugin '${stringOrEmpty(value.kind)}'`)
+      if (value.apiVersion !== 'builtin') {
+        const external = `external plugins disabled; unable to load external plugin '${stringOrEmpty(value.kind)}'`
+        refuse(field === 'generators' ? `failed to load generator: ${external}` : external)
+      }
       found.push(value)
     }
   }
@@ -33,13 +43,13 @@ export async function pluginsOf(
 }
 
 /** The text of a plugin's file. kustomize reports a missing file like a missing resource. @throws Failure */
-async function readPlugin(files: Files, folder: string, path: string): Promise<string> {
+async function readPlugin(files: Files, folder: string, path: string, refuse: (why: string) => never): Promise<string> {
   try {
     return new TextDecoder().decode(await readBytes(files, await fileWithin(files, folder, path)))
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     const why = error.message
-    throw new Failure(
+    return refuse(
       `accumulation err='accumulating resources from '${path}': ${why}': must build at directory: not a valid directory: ${why}`,
     )
   }

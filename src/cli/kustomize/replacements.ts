@@ -2,7 +2,6 @@ import { numberOfText } from '../../../worker/api/numbers.ts'
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
 import { isObject, objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
-import { readYaml } from '../../../worker/codec/yaml-reader.ts'
 import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
 import { Failure } from '../failure.ts'
 import type { Files } from '../host.ts'
@@ -11,6 +10,7 @@ import { pathSteps, placesOf, targetPlaces } from './field-paths.ts'
 import { identity } from './identity.ts'
 import type { Kustomization, Resource } from './kustomization.ts'
 import { fileWithin, readBytes } from './kustomization.ts'
+import { configurationValue } from './resource-files.ts'
 import { selectedBy } from './selectors.ts'
 
 const WHOLE = 'metadata.name'
@@ -26,8 +26,7 @@ export async function replaced(
     const path = stringOrEmpty(entry.path)
     if (path === '') found.push(entry)
     else {
-      const text = new TextDecoder().decode(await readReplacements(files, folder, path, fields.replacements))
-      const { value } = await readYaml(text)
+      const value = await readReplacements(files, folder, path, fields.replacements)
       found.push(...[value].flat().filter(isObject))
     }
   }
@@ -46,9 +45,11 @@ async function readReplacements(
   folder: string,
   path: string,
   all: Json | undefined,
-): Promise<Uint8Array> {
+): Promise<Json | undefined> {
   try {
-    return await readBytes(files, await fileWithin(files, folder, path))
+    return await configurationValue(
+      new TextDecoder().decode(await readBytes(files, await fileWithin(files, folder, path))),
+    )
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     throw new Failure(
