@@ -33,6 +33,11 @@ export interface ObjectChange {
    * files are read. When absent, each object is changed as soon as it is read.
    */
   commandLineFaults?(): readonly string[]
+  /**
+   * Called with all selected objects before the first one is changed; needs `commandLineFaults`.
+   * @throws Failure when the command line does not fit an object
+   */
+  checkObjects?(objects: readonly ApiObject[]): void
   /** Called after the server has accepted a patch (also in a dry run), before the report. @throws Failure instead of a report */
   patched?(): void
   /**
@@ -79,6 +84,7 @@ export async function changeObjects(
   const selected =
     how.commandLineFaults === undefined ? selectedObjects(session, selection) : await loadAll(session, selection)
   refuseFlags(session, how, dryRun)
+  if (Array.isArray(selected)) how.checkObjects?.(await Promise.all(selected.map(({ load }) => load())))
   await forEach(selected, async ({ target, load }) => {
     const before = await load()
     const prefix = how.namesObject === false ? '' : `error: ${target.type.resource}/${target.name} `
@@ -110,6 +116,7 @@ async function changeLocally(session: Session, how: ObjectChange, report: Applyi
   const isEager = how.commandLineFaults !== undefined
   // kubectl wraps the failures of a list twice, and prints such failures without `error: `.
   if (isEager) throwAll(faults.length === 1 && faults[0] instanceof Failures ? [new Failures(faults)] : faults)
+  how.checkObjects?.(objects)
   const collected: unknown[] = []
   await forEach(objects, async (before) => {
     const prefix = how.namesObject === false ? '' : `error: ${nameInFile(before)} `

@@ -87,6 +87,11 @@ export const subject = {
         subjects = subjectsOf(session, namespace)
         return subjects.length === 0 ? ['you must specify at least one value of user, group or serviceaccount'] : []
       },
+      checkObjects(objects) {
+        const lacksNamespace = session.flags.list('serviceaccount').some((word) => word.startsWith(':'))
+        if (lacksNamespace && objects.some(({ kind }) => kind === 'ClusterRoleBinding'))
+          throw new Failure('serviceaccount must be <namespace>:<name>, namespace must be specified')
+      },
       change(object) {
         if (object.kind !== 'RoleBinding' && object.kind !== 'ClusterRoleBinding')
           throw new Failure('setting subjects is only supported for RoleBinding/ClusterRoleBinding')

@@ -172,6 +172,15 @@ test('puts a line break after the name of an object of a named group in the erro
   )
 })
 
+test.each([
+  ['RoleBinding', ''],
+  ['ClusterRoleBinding', 'error: serviceaccount must be <namespace>:<name>, namespace must be specified\n'],
+])('set subject takes the namespace of the command line for a service account in a %s only', async (kind, stderr) => {
+  const binding = { apiVersion: 'rbac.authorization.k8s.io/v1', kind, metadata: { name: 'a' }, roleRef: {} }
+  const files = { 'a.json': JSON.stringify(binding) }
+  expect((await run('set subject -f a.json --local --serviceaccount=:b', {}, 'k8s', files)).stderr).toBe(stderr)
+})
+
 test('set selector changes the other objects of a file with an undecodable document, and set env changes none', async () => {
   const service = '{"apiVersion":"v1","kind":"Service","metadata":{"name":"a"},"spec":{}}'
   const bad = '{"apiVersion":"v1","kind":"Service","metadata":{"name":1}}'
