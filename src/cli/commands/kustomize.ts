@@ -63,7 +63,7 @@ export const kustomize = {
     requireOneOf(flags.text('reorder'), 'reorder', ORDERS)
     const built = await buildKustomization(host.files, args[0] ?? '.', {
       isUnrestricted: flags.text('load-restrictor') === 'LoadRestrictionsNone',
-      order: flags.text('reorder'),
+      ...(flags.given('reorder') ? { order: flags.text('reorder') } : {}),
       isLabelled: flags.boolean('enable-managedby-label'),
       warn: (text) => host.stderr(text),
       log: (text) => logLine(host, 'I', 'log.go:194', text),

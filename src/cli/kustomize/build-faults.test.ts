@@ -221,3 +221,54 @@ test('reads the name of an image as a regular expression', async () => {
   const [built] = await buildKustomization(files, '/k')
   expect(built?.spec).toMatchObject({ containers: [{ image: 'app:2' }, { image: 'other:1' }] })
 })
+
+test.each([
+  ['/etc/x', "': new root '/etc/x' cannot be absolute"],
+  ['/folder', "'/folder' must resolve to a file': new root '/folder' cannot be absolute"],
+  ['', "accumulation err='accumulating resources from '': '/k' must resolve to a file': new root cannot be empty"],
+])('refuses the resource %j outside the kustomization', async (path, fault) => {
+  const files = filesOf({
+    '/k/kustomization.yaml': `resources: [${JSON.stringify(path)}]`,
+    '/etc/x': pod('{}'),
+    '/folder/kustomization.yaml': 'resources: []',
+  })
+  await expect(buildKustomization(files, '/k')).rejects.toThrow(fault)
+})
+
+test.each([
+  [false, "'/base' must resolve to a file'"],
+  [true, "read /base: is a directory'"],
+])('names a repeated object of a base, with files of any folder: %s', async (isUnrestricted, fault) => {
+  const files = filesOf({
+    '/k/kustomization.yaml': 'resources: [pod.yaml, ../base]',
+    '/k/pod.yaml': pod('{}'),
+    '/base/kustomization.yaml': 'resources: [pod.yaml]',
+    '/base/pod.yaml': pod('{}'),
+  })
+  await expect(buildKustomization(files, '/k', { isUnrestricted })).rejects.toThrow(fault)
+})
+
+test('warns about an order of the command line beside that of the kustomization', async () => {
+  const logged: string[] = []
+  const files = filesOf({ '/k/kustomization.yaml': 'sortOptions: {order: fifo}\nresources: [p]', '/k/p': pod('{}') })
+  const log = (text: string) => logged.push(text)
+  await buildKustomization(files, '/k', { log })
+  expect(logged).toEqual([])
+  await buildKustomization(files, '/k', { log, order: 'legacy' })
+  expect(logged).toEqual([expect.stringContaining('Sorting order is set both')])
+})
+
+test.each([
+  ['{kind: PrefixSuffixTransformer, prefix: a-, suffix: -b, fieldSpecs: [{path: metadata/name}]}', 'a-p-b'],
+  [
+    '{kind: ReplacementTransformer, replacements: [{source: {kind: Pod, fieldPath: kind}, targets: [{select: {kind: Pod}, fieldPaths: [metadata.name]}]}]}',
+    'Pod',
+  ],
+])('runs the transformer %s', async (plugin, name) => {
+  const files = filesOf({
+    '/k/kustomization.yaml': 'resources: [p]\ntransformers: [t]',
+    '/k/p': pod('{}'),
+    '/k/t': plugin.replace('{', '{apiVersion: builtin, metadata: {name: t}, '),
+  })
+  expect((await buildKustomization(files, '/k'))[0]?.metadata?.name).toBe(name)
+})

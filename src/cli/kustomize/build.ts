@@ -40,7 +40,7 @@ import { errorMessage } from '../../../worker/runtime/error-message.ts'
  */
 
 export interface BuildOptions {
-  /** `none` keeps the order of the files. */
+  /** The order that the command line names: `none` keeps the order of the files. */
   readonly order?: string
   /** Whether files outside the folder of a kustomization may be loaded. */
   readonly isUnrestricted?: boolean
@@ -84,7 +84,12 @@ export async function buildKustomization(files: Files, path: string, options: Bu
   const { resources: named, unused } = withVariables(hashed, building.variables, building.variablePlaces)
   if (unused.length > 0) options.log?.(`well-defined vars that were never replaced: ${unused.join(',')}`)
   const built = named.filter(isDeployed).map((resource) => withMetadata(resource, metadata))
-  const order = sortOrderOf(fields.sortOptions) ?? (options.order === 'none' ? undefined : creationOrder())
+  const ownOrder = sortOrderOf(fields.sortOptions)
+  if (ownOrder !== undefined && options.order !== undefined)
+    options.log?.(
+      "Warning: Sorting order is set both in 'kustomization.yaml' ('sortOptions') and in a CLI flag ('--reorder'). Using the kustomization file over the CLI flag.",
+    )
+  const order = ownOrder ?? (options.order === 'none' ? undefined : creationOrder())
   return order === undefined ? built : built.sort(order)
 }
 
@@ -108,9 +113,10 @@ async function layer(
   for (const text of deprecations(fields)) building.warn?.(text)
   let resources: Resource[] = [...given]
   for (const path of [...stringsIn(fields.resources), ...stringsIn(fields.bases)]) {
-    const isFolder = (await files.kind(files.resolve(`${folder}/${path}`))) === 'directory'
+    const absolute = files.resolve(`${folder}/${path}`)
+    const fault = (await files.kind(absolute)) === 'directory' ? folderFault(absolute, building) : undefined
     for (const resource of await accumulated(building, kustomization, path, above))
-      add(resources, resource, { path, absolute: files.resolve(`${folder}/${path}`), isFolder })
+      add(resources, resource, { path, absolute, fault })
   }
   for (const path of stringsIn(fields.components))
     resources = await layer(building, await componentFolder(files, folder, path), [...above, folder], {
@@ -128,8 +134,10 @@ async function layer(
   building.variablePlaces.push(...(configuration['varReference'] ?? []))
   resources = await changedBy(building, kustomization, resources, withDefaults(configuration))
   resources = await replaced(files, kustomization, resources)
-  const byPlugin = (plugin: JsonObject, objects: readonly Resource[]): Promise<Resource[]> =>
-    changedBy(building, { ...kustomization, fields: transformerFields(plugin) }, objects, transformerPlaces(plugin))
+  const byPlugin = async (plugin: JsonObject, objects: readonly Resource[]): Promise<Resource[]> => {
+    const changes = { ...kustomization, fields: transformerFields(plugin) }
+    return replaced(files, changes, await changedBy(building, changes, objects, transformerPlaces(plugin)))
+  }
   for (const plugin of await pluginsOf(files, kustomization, 'transformers'))
     resources = await byPlugin(plugin, resources)
   addVariables(building.variables, objectsIn(fields.vars))
@@ -169,14 +177,14 @@ async function changedBy(
 function add(
   resources: Resource[],
   resource: Resource,
-  { path, absolute, isFolder }: { path: string; absolute: string; isFolder: boolean },
+  { path, absolute, fault }: { path: string; absolute: string; fault: string | undefined },
 ): void {
   const id = identity(resource.object)
   if (resources.some(({ object }) => identity(object) === id)) {
     const registered = `may not add resource with an already registered id: ${id}`
     throw new Failure(
-      isFolder
-        ? `accumulating resources: accumulation err='accumulating resources from '${path}': '${absolute}' must resolve to a file': recursed merging from path '${absolute}': ${registered}`
+      fault !== undefined
+        ? `accumulating resources: accumulation err='accumulating resources from '${path}': ${fault}': recursed merging from path '${absolute}': ${registered}`
         : `accumulating resources: accumulation err='merging resources from '${path}': ${registered}': must build at directory: '${absolute}': file is not directory`,
     )
   }
@@ -195,12 +203,13 @@ async function accumulated(
   const kind = await files.kind(absolute)
   const failed = (why: string, after: string): Failure =>
     new Failure(`accumulating resources: accumulation err='accumulating resources from '${path}': ${why}': ${after}`)
+  const noRoot = path === '' ? 'new root cannot be empty' : `new root '${path}' cannot be absolute`
+  if (kind === 'directory' && (path === '' || isAbsolute)) throw failed(folderFault(absolute, building), noRoot)
   if (kind === 'directory')
     return layer(building, await realPath(files, absolute), [...above, folder], { given: [], role: 'base' }).catch(
       (error: unknown) => {
         if (!(error instanceof Failure)) throw error
-        const why = isUnrestricted ? `read ${absolute}: is a directory` : `'${absolute}' must resolve to a file`
-        throw failed(why, withinFolder(absolute, error.message))
+        throw failed(folderFault(absolute, building), withinFolder(absolute, error.message))
       },
     )
   const missing = `evalsymlink failure on '${absolute}' : lstat ${await firstMissing(files, absolute)}: no such file or directory`
@@ -211,12 +220,7 @@ async function accumulated(
       })
     : undefined
   if (kind === undefined && fetched === undefined)
-    throw failed(
-      missing,
-      isAbsolute
-        ? `new root '${path}' cannot be absolute`
-        : `must build at directory: not a valid directory: ${missing}`,
-    )
+    throw failed(missing, isAbsolute ? noRoot : `must build at directory: not a valid directory: ${missing}`)
   try {
     const within = isUnrestricted || isRemote ? absolute : await fileWithin(files, folder, path)
     const source = isRemote ? path : within
@@ -233,10 +237,14 @@ async function accumulated(
   } catch (error) {
     if (error instanceof MalformedYaml)
       throw new Failure(`accumulating resources: accumulating resources from '${path}': ${error.message}`)
-    const after = `must build at directory: '${absolute}': file is not directory`
+    const after = isAbsolute ? noRoot : `must build at directory: '${absolute}': file is not directory`
     throw failed(errorMessage(error), after)
   }
 }
+
+/** Why a folder is no resource file. */
+const folderFault = (folder: string, { isUnrestricted = false }: Building): string =>
+  isUnrestricted ? `read ${folder}: is a directory` : `'${folder}' must resolve to a file`
 
 /** The error text of a nested kustomization. The words before the fault depend on the fault. */
 function withinFolder(folder: string, fault: string): string {

@@ -59,6 +59,8 @@ async function readPlugin(files: Files, folder: string, path: string, refuse: (w
 const TRANSFORMERS = lookupTable<(plugin: JsonObject) => JsonObject>({
   PrefixTransformer: ({ prefix }) => ({ namePrefix: prefix }),
   SuffixTransformer: ({ suffix }) => ({ nameSuffix: suffix }),
+  PrefixSuffixTransformer: ({ prefix, suffix }) => ({ namePrefix: prefix, nameSuffix: suffix }),
+  ReplacementTransformer: ({ replacements }) => ({ replacements }),
   NamespaceTransformer: ({ metadata }) => ({ namespace: objectOrEmpty(metadata).namespace }),
   LabelTransformer: ({ labels }) => ({ commonLabels: labels }),
   AnnotationsTransformer: ({ annotations }) => ({ commonAnnotations: annotations }),
