@@ -78,16 +78,23 @@ async function valuesOf(files: Files, folder: string, generator: JsonObject): Pr
   }
   const names = stringsIn(generator.files)
   for (const source of names) {
-    const at = source.indexOf('=')
-    const path = source.slice(at + 1)
-    add(
-      at < 0 ? (path.split('/').at(-1) ?? path) : source.slice(0, at),
-      await read(path).catch(loading('file sources', names)),
-    )
+    const { key, path } = await Promise.resolve(source).then(fileSource).catch(loading('file sources', names))
+    add(key, await read(path).catch(loading('file sources', names)))
   }
   const [again] = repeated
   if (again === undefined) return values
   throw new Failure(`configmap ${stringOrEmpty(generator.name)} illegally repeats the key \`${again}\``)
+}
+
+/** The key and the path in `KEY=PATH` or `PATH`. @throws Failure */
+function fileSource(source: string): { key: string; path: string } {
+  const [key = '', path, ...more] = source.split('=')
+  const quoted = JSON.stringify(source)
+  if (path === undefined) return { key: key.split('/').at(-1) ?? key, path: key }
+  if (more.length > 0) throw new Failure(`source ${quoted} key name or file path contains '='`)
+  if (key === '') throw new Failure(`missing key name for file path ${JSON.stringify(path)} in source ${quoted}`)
+  if (path === '') throw new Failure(`missing file path for key name ${JSON.stringify(key)} in source ${quoted}`)
+  return { key, path }
 }
 
 const encoder = new TextEncoder()

@@ -180,6 +180,7 @@ const isWithin = async (files: Files, folder: string, absolute: string): Promise
 /** The path of a file that a kustomization names. The file, with links resolved, must be inside the folder. @throws Failure */
 export async function fileWithin(files: Files, folder: string, path: string): Promise<string> {
   const absolute = files.resolve(path.startsWith('/') ? path : `${folder}/${path}`)
+  if ((await files.kind(absolute)) === 'directory') throw new Failure(`'${absolute}' must resolve to a file`)
   if (!(await isWithin(files, folder, absolute)))
     throw new Failure(`security; file '${absolute}' is not in or below '${folder}'`)
   return absolute

@@ -61,8 +61,8 @@ export async function patchesOf(files: Files, { folder, fields }: Kustomization)
   for (const field of ['patches', 'patchesJson6902'] as const)
     for (const entry of objectsIn(fields[field])) {
       const { path, patch, target, options } = entry
-      if (stringOrEmpty(patch) === '' && stringOrEmpty(path) === '') refuse(field, entry, unspecified(entry))
-      if (stringOrEmpty(patch) !== '' && stringOrEmpty(path) !== '') refuse(field, entry, bothSpecified(field, entry))
+      const fault = (field === 'patches' ? patchFault : operationsFault)(entry)
+      if (fault !== undefined) refuse(field, entry, new Failure(fault))
       const text =
         stringOrEmpty(patch) || (await read(stringOrEmpty(path)).catch((error: unknown) => refuse(field, entry, error)))
       const isList = await requirePatch(field, entry, text)
@@ -162,8 +162,21 @@ function refuse(field: PatchField, { patch, ...rest }: JsonObject, error: unknow
 const configOf = (field: PatchField, { patch, ...rest }: JsonObject): JsonObject =>
   patch === undefined ? rest : { ...rest, [field === 'patches' ? 'patch' : 'jsonOp']: patch }
 
-const bothSpecified = (field: PatchField, entry: JsonObject): Failure =>
-  new Failure(`patch and path can't be set at the same time\n${writeYaml(configOf(field, entry))}`)
+/** Why an entry of `patches` names no patch, or two. */
+function patchFault(entry: JsonObject): string | undefined {
+  const { path, patch, target } = entry
+  if (stringOrEmpty(patch) !== '' && stringOrEmpty(path) !== '')
+    return `patch and path can't be set at the same time\n${writeYaml(configOf('patches', entry))}`
+  if (stringOrEmpty(patch) !== '' || stringOrEmpty(path) !== '') return undefined
+  return `must specify one of patch and path in\n${writeYaml(target === undefined ? {} : { target }).trimEnd()}`
+}
+
+/** Why an entry of `patchesJson6902` names no list of operations, or two, or no target. */
+function operationsFault({ path, patch, target }: JsonObject): string | undefined {
+  if (isObject(target) && stringOrEmpty(target.name) === '') return 'must specify the target name'
+  if (stringOrEmpty(patch) !== '' && stringOrEmpty(path) !== '') return 'must specify a file path or jsonOp, not both'
+  return stringOrEmpty(patch) === '' && stringOrEmpty(path) === '' ? 'empty file path and empty jsonOp' : undefined
+}
 
 function refuseMerges(paths: readonly string[], error: unknown): never {
   if (!(error instanceof Failure)) throw error
@@ -172,9 +185,6 @@ function refuseMerges(paths: readonly string[], error: unknown): never {
     `trouble configuring builtin PatchStrategicMergeTransformer with config: \`\n${config}\`: ${error.message}`,
   )
 }
-
-const unspecified = ({ target }: JsonObject): Failure =>
-  new Failure(`must specify one of patch and path in\n${writeYaml({ target: target ?? null }).trimEnd()}`)
 
 const describe = (content: Json): string => (isObject(content) ? identity(content) : '')
 

@@ -24,11 +24,14 @@ export async function replaced(
   const found: JsonObject[] = []
   for (const entry of objectsIn(fields.replacements)) {
     const path = stringOrEmpty(entry.path)
-    if (path === '') found.push(entry)
-    else {
-      const value = await readReplacements(files, folder, path, fields.replacements)
-      found.push(...[value].flat().filter(isObject))
+    if (path === '') {
+      found.push(entry)
+      continue
     }
+    const isInline = entry.source !== undefined || objectsIn(entry.targets).length > 0
+    if (isInline) refuse(fields.replacements, new Failure('cannot specify both path and inline replacement'))
+    const value = await readReplacements(files, folder, path, fields.replacements)
+    found.push(...[value].flat().filter(isObject))
   }
   const all = resources.map((resource) => ({ ...resource, object: structuredClone(resource.object) }))
   for (const { source, targets } of found) {
@@ -51,11 +54,14 @@ async function readReplacements(
       new TextDecoder().decode(await readBytes(files, await fileWithin(files, folder, path))),
     )
   } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    throw new Failure(
-      `trouble configuring builtin ReplacementTransformer with config: \`\n${writeYaml({ Replacements: all })}\`: ${error.message}`,
-    )
+    return refuse(all, error)
   }
+}
+
+function refuse(replacements: Json | undefined, error: unknown): never {
+  if (!(error instanceof Failure)) throw error
+  const config = writeYaml({ Replacements: replacements })
+  throw new Failure(`trouble configuring builtin ReplacementTransformer with config: \`\n${config}\`: ${error.message}`)
 }
 
 /**

@@ -44,7 +44,7 @@ test.each([
   ['replacements: [{path: bad}]', `\nReplacements:\n- path: bad\n\`: error converting YAML to JSON: ${MALFORMED}`],
   ['patchesStrategicMerge: [bad]', `\npaths:\n- bad\n\`: MalformedYAMLError: ${MALFORMED} in File: bad`],
   ['patchesStrategicMerge: ["a: [\\n"]', 'evalsymlink failure'],
-  ['patchesJson6902: [{path: bad, target: {kind: Pod}}]', `target:\n  kind: Pod\n\`: ${MALFORMED}`],
+  ['patchesJson6902: [{path: bad, target: {name: p}}]', `target:\n  name: p\n\`: ${MALFORMED}`],
 ])('reports a file of %s that is not YAML', async (line, fault) => {
   const files = filesOf({
     '/k/kustomization.yaml': `${line}\n${line.startsWith('resources') ? '' : 'resources: [pod]\n'}`,

@@ -66,7 +66,7 @@ it('moves kinds that it does not contain into the namespace, and the subjects th
 it('applies operations after labels, and replacements before other transformers', async () => {
   const operations = '[{op: replace, path: /metadata/labels/a, value: c}, {op: add, path: /spec/on, value: yes}]'
   const objects = await built(
-    `commonLabels: {a: b}, patchesJson6902: [{target: {kind: Service}, patch: "- ${operations.slice(1, -1).replace('}, {', '}\\n- {')}"}]`,
+    `commonLabels: {a: b}, patchesJson6902: [{target: {kind: Service, name: .*}, patch: "- ${operations.slice(1, -1).replace('}, {', '}\\n- {')}"}]`,
     service,
   )
   expect(objects.get('Service')).toMatchObject({ metadata: { labels: { a: 'c' } }, spec: { on: true } })
