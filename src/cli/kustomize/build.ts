@@ -30,6 +30,7 @@ import { replaced } from './replacements.ts'
 import { MalformedYaml, resourceObjects } from './resource-files.ts'
 import { requireUnchanged } from './validators.ts'
 import { addVariables, withVariables } from './variables.ts'
+import { requireUniqueNamespaces, withFormer } from './former-names.ts'
 import { withCountsAndImages, withLabels, withNamespace } from './transformers.ts'
 import { errorMessage } from '../../../worker/runtime/error-message.ts'
 
@@ -163,15 +164,15 @@ async function changedBy(
   const added = (field: 'namePrefix' | 'nameSuffix', object: ApiObject): string =>
     isNamedBy(object, places[field]) ? stringOrEmpty(fields[field]) : ''
   const before = patched(resources, first)
+  const placed = withNamespace(before, fields, places)
+  requireUniqueNamespaces(before, placed)
   const named = withReferencesTo(
     before,
-    renamed(
-      withNamespace(before, fields, places),
-      (name, { object }) => `${added('namePrefix', object)}${name}${added('nameSuffix', object)}`,
-    ),
+    renamed(placed, (name, { object }) => `${added('namePrefix', object)}${name}${added('nameSuffix', object)}`),
     references,
   )
-  return withCountsAndImages(patched(withLabels(named, fields, places), afterLabels), fields, places)
+  const known = named.map((resource, at) => withFormer(resource, before[at]))
+  return withCountsAndImages(patched(withLabels(known, fields, places), afterLabels), fields, places)
 }
 
 function add(
@@ -272,10 +273,11 @@ function withReferencesTo(
   after: readonly Resource[],
   configured: readonly JsonObject[],
 ): Resource[] {
-  const pairs = after.map(({ object, original }, at) => ({
+  const pairs = after.map(({ object, former = [], hashed }, at) => ({
     before: before[at]?.object ?? object,
     after: object,
-    original,
+    former,
+    hashed,
   }))
   return after.map((resource) => ({ ...resource, object: withReferences(resource.object, pairs, configured) }))
 }

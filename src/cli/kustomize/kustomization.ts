@@ -15,6 +15,8 @@ export interface Resource {
   object: ApiObject
   /** The name in the object's file: patches and references still use it after a rename. */
   readonly original: string
+  /** The names and namespaces before each kustomization that changed them. Patches still use them. */
+  readonly former?: readonly { readonly name: string; readonly namespace: string }[]
   /** Whether the name of this generated object gets the hash of its content. */
   readonly hashed: boolean
   /** The text of the annotation that names its origin. */

@@ -12,7 +12,8 @@ import type { Files } from '../host.ts'
 import { splitDocuments } from '../documents.ts'
 import type { Kustomization, Resource } from './kustomization.ts'
 import { fileWithin, readBytes } from './kustomization.ts'
-import { identity } from './identity.ts'
+import { withFormer } from './former-names.ts'
+import { identity, placeOf } from './identity.ts'
 import { merged } from './merge.ts'
 import { requireKindOfObject, requireName } from './required-fields.ts'
 import { malformedYaml } from './resource-files.ts'
@@ -36,11 +37,14 @@ export function patched(resources: readonly Resource[], patches: readonly Patch[
   let all: (Resource | undefined)[] = [...resources]
   for (const { content, target, options } of patches) {
     const matches = target === undefined ? namedBy(content) : selectedBy(target)
-    if (target === undefined && !all.some((each) => each !== undefined && matches(each)))
+    const count = all.filter((each) => each !== undefined && matches(each)).length
+    if (target === undefined && count !== 1)
       throw new Failure(
-        `no matches for Id ${describe(content)}; failed to find unique target for patch ${describe(content)}`,
+        `${count === 0 ? 'no' : 'multiple'} matches for Id ${describe(content)}; failed to find unique target for patch ${describe(content)}`,
       )
-    all = all.map((each) => (each !== undefined && matches(each) ? apply(each, content, options) : each))
+    all = all.map((each) =>
+      each !== undefined && matches(each) ? withFormer(apply(each, content, options), each) : each,
+    )
   }
   return all.filter((each) => each !== undefined)
 }
@@ -128,7 +132,7 @@ async function requirePatch(field: PatchField, entry: JsonObject, text: string):
     if (operations !== undefined && !Array.isArray(operations)) refuse(field, entry, noList(operations))
     return true
   }
-  const isObjects = documents.length > 0 && documents.every(isNamed)
+  const isObjects = documents.length === 1 && documents.every(isNamed)
   if (!isList && !isObjects) refuse(field, entry, new Failure(`unable to parse SM or JSON patch from [${patch}]`))
   return isList
 }
@@ -188,10 +192,14 @@ function refuseMerges(paths: readonly string[], error: unknown): never {
 
 const describe = (content: Json): string => (isObject(content) ? identity(content) : '')
 
+/** Whether a patch without a target means a resource, by its present or a former name and namespace. */
 function namedBy(content: Json): (resource: Resource) => boolean {
-  const { kind, metadata } = objectOrEmpty(content)
-  const { name } = objectOrEmpty(metadata)
-  return ({ object, original }) => object.kind === kind && (original === name || object.metadata?.name === name)
+  const wanted = objectOrEmpty(content) as ApiObject
+  const { name, namespace } = placeOf(wanted)
+  return ({ object, former = [] }) =>
+    object.kind === wanted.kind &&
+    object.apiVersion === wanted.apiVersion &&
+    [...former, placeOf(object)].some((place) => place.name === name && place.namespace === namespace)
 }
 
 /** The resource after a patch; undefined when the patch deletes the object. */

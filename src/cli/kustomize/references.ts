@@ -2,13 +2,17 @@ import type { Json, JsonObject } from '../../../worker/api/json.ts'
 import { isObject, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { changedAt, meansKind } from './configurations.ts'
+import { identity } from './identity.ts'
+import type { Resource } from './kustomization.ts'
 
 /** An object before and after a kustomization changed its name and its namespace. */
 export interface Renamed {
   readonly before: ApiObject
   readonly after: ApiObject
-  /** The name in the object's file, which a reference may still use. */
-  readonly original: string
+  /** The names and namespaces before earlier changes, which a reference may still use. */
+  readonly former: NonNullable<Resource['former']>
+  /** Whether the name gets a hash at the end of the build. */
+  readonly hashed: boolean
 }
 
 /** The place of the pod spec in the kinds that refer to config maps and secrets. kustomize leaves out replication controllers. */
@@ -169,12 +173,12 @@ const isRoleOf = ({ roleRef }: ApiObject, { kind }: JsonObject, before: ApiObjec
 
 function updated(value: Json | undefined, targets: readonly Renamed[]): Json | undefined {
   if (Array.isArray(value)) return value.map((item) => updated(item, targets) ?? item)
-  if (typeof value === 'string') return targets.find(isNamed(value))?.after.metadata?.name
+  if (typeof value === 'string') return targetsNamed(value, targets)[0]?.after.metadata?.name
   if (!isObject(value)) return undefined
   const { name, namespace } = value
-  const target = targets
-    .filter(isNamed(stringOrEmpty(name)))
-    .find(({ before, after }) => [undefined, ...namespacesOf(before, after)].includes(stringOf(namespace)))
+  const target = targetsNamed(stringOrEmpty(name), targets).find(({ before, after }) =>
+    [undefined, ...namespacesOf(before, after)].includes(stringOf(namespace)),
+  )
   if (target === undefined) return undefined
   const { metadata } = target.after
   return {
@@ -186,10 +190,18 @@ function updated(value: Json | undefined, targets: readonly Renamed[]): Json | u
 
 const stringOf = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined)
 
-const isNamed =
-  (name: string) =>
-  ({ before, original }: Renamed): boolean =>
-    before.metadata?.name === name || original === name
+/**
+ * The objects that a reference may mean, by a name that they had before a change. Those that have just lost the name precede those
+ * that lost it in a base. kustomize does not consider an object whose name and namespace never changed.
+ */
+const targetsNamed = (name: string, targets: readonly Renamed[]): Renamed[] => {
+  const justLost = ({ before, after, hashed }: Renamed): boolean =>
+    before.metadata?.name === name && (hashed || identity(before) !== identity(after))
+  return [
+    ...targets.filter(justLost),
+    ...targets.filter((each) => !justLost(each) && each.former.some((place) => place.name === name)),
+  ]
+}
 
 /** An object without a namespace is in the namespace `default`. */
 const namespacesOf = (...objects: readonly ApiObject[]): string[] =>
