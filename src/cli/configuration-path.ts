@@ -7,7 +7,7 @@ export type FieldType = 'text' | 'boolean' | 'bytes' | 'texts' | 'map' | 'pointe
 export type EntryList = 'clusters' | 'contexts' | 'users'
 
 /**
- * What a path such as `users.jane.doe.token` names: a field of the file, a field of its preferences, or an entry of a list with
+ * The target of a path such as `users.jane.doe.token`: a field of the file, a field of its preferences, or an entry of a list with
  * or without a field.
  */
 export type ConfigurationPath =

@@ -243,7 +243,7 @@ async function accumulated(
   }
 }
 
-/** Why a folder is no resource file. */
+/** Why a folder is not a resource file. */
 const folderFault = (folder: string, { isUnrestricted = false }: Building): string =>
   isUnrestricted ? `read ${folder}: is a directory` : `'${folder}' must resolve to a file`
 

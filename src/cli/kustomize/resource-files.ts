@@ -6,7 +6,7 @@ import { errorMessage } from '../../../worker/runtime/error-message.ts'
 import { Failure } from '../failure.ts'
 import { requireKindOfObject, requireName } from './required-fields.ts'
 
-/** A file that is not YAML. kustomize then does not report that the path is no folder. */
+/** A file that is not YAML. kustomize then does not try the path as a folder. */
 export class MalformedYaml extends Failure {}
 
 /**
@@ -38,7 +38,7 @@ export async function configurationValue(text: string): Promise<Json | undefined
 
 /**
  * Splits a text into documents at lines that begin with `---`. Such a line at the start of the text is part of its document, so
- * that places in messages are those of kustomize.
+ * that messages name the same places as the messages of kustomize.
  * @throws Failure when text other than a comment follows on such a line
  */
 function resourceDocuments(text: string): string[] {
