@@ -7,7 +7,7 @@ import { checkMessage } from './message-check.ts'
 import type { Parsed } from './parser.ts'
 import type { Substitutions } from './type-relations.ts'
 import { assignable, instantiate, mostGeneral, substitute } from './type-relations.ts'
-import { ENUM_VALUES, TYPE_NAMES, constantType } from './type-names.ts'
+import { ENUM_VALUES, SCHEMA_TYPES, TYPE_NAMES, constantType } from './type-names.ts'
 import type { Type } from './types.ts'
 import * as types from './types.ts'
 import { formatSignature, formatType, inner, isDynamic, isOptional, sameType } from './types.ts'
@@ -129,7 +129,8 @@ class Checker implements MessageChecker {
     let scope = this.#scope
     while (scope !== undefined && scope.name !== own) scope = scope.outer
     const enumeration = ENUM_VALUES.has(own) ? types.INT : undefined
-    return scope?.type ?? this.#declarations.variables.get(own) ?? TYPE_NAMES.get(own) ?? enumeration
+    const named = TYPE_NAMES.get(own) ?? SCHEMA_TYPES.get(own)
+    return scope?.type ?? this.#declarations.variables.get(own) ?? named ?? enumeration
   }
 
   #name(id: number, name: string): Type | undefined {

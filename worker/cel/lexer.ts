@@ -15,6 +15,7 @@ export interface Token {
 }
 
 const BLANK = /(?:[\t \r\n\f]+|\/\/[^\n]*)+/y
+const BLANKS = new RegExp(BLANK.source, 'g')
 const BLANK_STARTS = new Set([...'\t \r\n\f/'].map((ch) => ch.charCodeAt(0)))
 const ESCAPE = String.raw`\\(?:[abfnrtv"'\\?\x60]|[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-3][0-7]{2})`
 const STRING = [
@@ -94,6 +95,9 @@ export function tokenize(source: string, faults: Fault[]): Token[] {
   tokens.push({ kind: 'EOF', text: '<EOF>', offset: source.length })
   return tokens
 }
+
+/** The white space and the comments of a text between two tokens, without the parts that no token contains. */
+export const blanksOf = (between: string): string => between.match(BLANKS)?.join('') ?? ''
 
 /** A text with its line breaks and tabs as error texts show them. */
 export const shownText = (text: string): string =>

@@ -1,7 +1,7 @@
 import type { Fault } from './faults.ts'
 import { syntaxError } from './faults.ts'
 import type { Token } from './lexer.ts'
-import { TOKENS, shownText } from './lexer.ts'
+import { TOKENS, blanksOf, shownText } from './lexer.ts'
 
 /** The kinds of tokens that may follow. `more`: the rule may end here, so the tokens of its caller may follow too. */
 export interface Following {
@@ -107,12 +107,24 @@ export class TokenReader {
   /** The fault that no alternative fits the tokens up to `ahead`. */
   noAlternative(ahead: number): Error {
     const token = this.peek(ahead)
-    const end = token.offset + (token.kind === 'EOF' ? 0 : token.text.length)
-    const text = shownText(this.#source.slice(this.peek().offset, end))
+    const text = shownText(this.#textUpTo(ahead))
     const word = /^.(true|false|null)$/.exec(text)?.[1]
     const message = `no viable alternative at input '${text}'`
     this.#report(word === undefined ? message : `mismatched input '${word}' expecting IDENTIFIER`, token.offset)
     return new Unreadable()
+  }
+
+  /** The text from the current token to the one `ahead`, without the characters that the lexer has skipped. */
+  #textUpTo(ahead: number): string {
+    let text = ''
+    let end = this.peek().offset
+    for (let each = 0; each <= ahead; each += 1) {
+      const token = this.peek(each)
+      const own = token.kind === 'EOF' ? '' : token.text
+      text += blanksOf(this.#source.slice(end, token.offset)) + own
+      end = token.offset + own.length
+    }
+    return text
   }
 
   #dropUnwanted(kinds: readonly string[]): boolean {

@@ -22,6 +22,15 @@ export const TYPE_NAMES: ReadonlyMap<string, Type> = new Map([
   ...[...MESSAGES].map(([name, { type }]): [string, Type] => [name, types.typeOf(type)]),
 ])
 
+/**
+ * Names of schema types that the real server's type provider takes for variables of these types. They have no value: reading
+ * one fails.
+ */
+export const SCHEMA_TYPES: ReadonlyMap<string, Type> = new Map([
+  ['duration', types.DURATION],
+  ['timestamp', types.TIMESTAMP],
+])
+
 /** The enumeration values of the well-known types. */
 export const ENUM_VALUES: ReadonlyMap<string, number> = new Map([['google.protobuf.NullValue.NULL_VALUE', 0]])
 
