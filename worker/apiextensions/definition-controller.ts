@@ -10,7 +10,7 @@ import { canonical } from '../schema/canonical.ts'
 import { OutcomeUnknown, RevisionMismatch, StorageUnreachable, StoreClosed, type Stored } from '../store/store.ts'
 import type { ExtensionsEnvironment } from './extensions-environment.ts'
 import type { Definition } from './definition.ts'
-import { isEstablished, isTerminating } from './definition.ts'
+import { isEstablished, isTerminating, refusesCreates } from './definition.ts'
 import { deleteInstances } from './instances.ts'
 import { acceptNames, withVerdict } from './names.ts'
 import { followConversions } from './remote-conversion.ts'
@@ -82,7 +82,7 @@ class DefinitionController {
       const before = this.#services.get(name)
       if (before !== undefined && equalJson(before.form, form)) {
         const { resource } = before
-        const isEnding = isTerminating(definition)
+        const isEnding = refusesCreates(definition)
         if (resource === undefined || resource.terminating === isEnding) continue
         changed = true
         // Open watches continue until the definition is gone, so they show the removal of its objects.

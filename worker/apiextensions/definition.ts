@@ -71,3 +71,7 @@ export const isEstablished = (definition: Definition): boolean =>
   conditionOf(definition, 'Established')?.status === 'True'
 
 export const isTerminating = ({ metadata }: Definition): boolean => metadata?.deletionTimestamp !== undefined
+
+/** Whether creates are refused: from the deletion until the objects are gone, although other finalizers may hold the definition. */
+export const refusesCreates = (definition: Definition): boolean =>
+  conditionOf(definition, 'Terminating')?.status === 'True'

@@ -7,7 +7,7 @@ import type { ExtensionsEnvironment } from './extensions-environment.ts'
 import type { VersionOptions } from './custom-version.ts'
 import { customVersion } from './custom-version.ts'
 import type { Definition, DefinitionVersion } from './definition.ts'
-import { isTerminating } from './definition.ts'
+import { refusesCreates } from './definition.ts'
 import { storageHash } from './storage-hash.ts'
 import { documentOf } from './version-document.ts'
 
@@ -55,7 +55,7 @@ export function servedResource(
     behaviour: preferred.custom.behaviour,
     otherSchemaUpTo: revision,
     withdrawn,
-    terminating: isTerminating(definition),
+    terminating: refusesCreates(definition),
   }
 }
 

@@ -40,7 +40,7 @@ export interface ResourceFacts {
   readonly otherSchemaUpTo?: number
   /** Aborted when the resource is no longer served, which ends its watches. */
   readonly withdrawn?: AbortSignal
-  /** Whether the definition of the custom resource is being deleted, so new objects are refused. */
+  /** Whether the objects of a custom resource are being deleted with its definition, so new objects are refused. */
   readonly terminating?: boolean
 }
 

@@ -190,6 +190,23 @@ describe('custom resources', () => {
     expect((await ask('GET', WIDGETS)).text).toBe('404 page not found\n')
   })
 
+  it('can be created again while other finalizers hold their deleted definition', async () => {
+    await start()
+    const held = definition([version('v1', { a: TEXT })])
+    held['metadata'] = { name: 'widgets.example.com', finalizers: ['example.com/keep'] }
+    await define(held)
+    const name = `${DEFINITIONS}/widgets.example.com`
+    await ask('DELETE', name)
+    await vi.waitFor(async () =>
+      expect((await ask('GET', name)).json.metadata).toMatchObject({ finalizers: ['example.com/keep'] }),
+    )
+    expect((await ask('POST', WIDGETS, widget('late', {}))).status).toBe(201)
+    await ask('PATCH', name, { metadata: { finalizers: null } }, MERGE)
+    await vi.waitFor(async () => expect((await ask('GET', name)).status).toBe(404))
+    await define(definition([version('v1', { a: TEXT })]))
+    expect((await ask('GET', WIDGETS)).json['items']).toMatchObject([{ metadata: { name: 'late' } }])
+  })
+
   it('have the subresources status and scale that their definition declares', async () => {
     await start()
     const spec = { n: { type: 'integer' } }
