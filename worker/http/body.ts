@@ -60,13 +60,18 @@ export function mediaTypesOf(target: Target, offered: readonly MediaType[]): rea
 const mediaTypeOf = (name: string | undefined, known: readonly MediaType[]): MediaType | undefined =>
   known.find(({ type }) => type === name)
 
-/** The format that `Content-Type` names. @throws unsupportedMediaType */
-function bodyFormat(request: ApiRequest, known: readonly MediaType[]): Format {
+/**
+ * The format that `Content-Type` names. A type that the server does not offer is refused with the names of all offered types,
+ * although a custom resource has no protobuf form.
+ * @throws unsupportedMediaType
+ */
+function bodyFormat(request: ApiRequest, known: readonly MediaType[], offered = known): Format {
   const header = request.headers.get('content-type') ?? ''
   // Most clients send a media type verbatim, so the header needs no parsing.
   const found = mediaTypeOf(header, known) ?? mediaTypeOf(bodyMediaType(header), known)
-  if (found === undefined) throw unsupportedMediaType(known.map(({ type }) => type))
-  return found.format
+  if (found !== undefined) return found.format
+  const isOffered = mediaTypeOf(bodyMediaType(header), offered) !== undefined
+  throw unsupportedMediaType((isOffered ? known : offered).map(({ type }) => type))
 }
 
 /**
@@ -76,7 +81,7 @@ function bodyFormat(request: ApiRequest, known: readonly MediaType[]): Format {
  */
 export function readBody(context: BodyContext): (validation: FieldValidation) => Awaitable<ApiObject> {
   const { request, target, server } = context
-  const format = bodyFormat(request, mediaTypesOf(target, server.offered))
+  const format = bodyFormat(request, mediaTypesOf(target, server.offered), server.offered)
   const bytes = bodyBytes(request)
   return (validation) => decodeBody(context, bytes, format, validation)
 }

@@ -207,6 +207,17 @@ describe('custom resources', () => {
     expect((await ask('GET', WIDGETS)).json['items']).toMatchObject([{ metadata: { name: 'late' } }])
   })
 
+  it('name protobuf among the accepted media types of a body, which they cannot have', async () => {
+    await start()
+    await define(definition([version('v1', { a: TEXT })]))
+    const accepted = async (type: string, method = 'POST'): Promise<string> =>
+      String((await ask(method, WIDGETS, widget('one', {}), type)).json['message']).replace(/^.*include: /, '')
+    const readable = 'application/json, application/yaml'
+    expect(await accepted('text/plain')).toBe(`${readable}, application/vnd.svc.protobuf`)
+    expect(await accepted('text/plain', 'DELETE')).toBe(`${readable}, application/vnd.svc.protobuf`)
+    expect(await accepted('application/vnd.svc.protobuf')).toBe(readable)
+  })
+
   it('have the subresources status and scale that their definition declares', async () => {
     await start()
     const spec = { n: { type: 'integer' } }
