@@ -218,6 +218,25 @@ describe('custom resources', () => {
     expect(await accepted('application/vnd.svc.protobuf')).toBe(readable)
   })
 
+  it('report repeated keys in values that a JSON patch adds', async () => {
+    await start()
+    await define(definition([version('v1', { a: TEXT })]))
+    await ask('POST', WIDGETS, widget('one', {}))
+    const body = '[{"op":"add","path":"/spec","value":{"a":"1","a":"2","z":{"b":1,"b":2}}}]'
+    const { response } = await send(server.handle, 'PATCH', `${WIDGETS}/one`, {
+      body,
+      headers: { 'content-type': 'application/json-patch+json' },
+    })
+    const warnings = response.headers.filter(([name]) => name.toLowerCase() === 'warning')
+    expect(warnings.map(([, text]) => text.replaceAll('\\"', "'"))).toEqual([
+      `299 - "json patch duplicate field '[0].value.a'"`,
+      `299 - "json patch duplicate field '[0].value.z.b'"`,
+      `299 - "duplicate field 'spec.a'"`,
+      `299 - "duplicate field 'spec.z.b'"`,
+      `299 - "unknown field 'spec.z'"`,
+    ])
+  })
+
   it('have the subresources status and scale that their definition declares', async () => {
     await start()
     const spec = { n: { type: 'integer' } }

@@ -63,7 +63,8 @@ export function decodePatched(
   live: JsonObject,
 ): ApiObject {
   const { spelling, value: document } = patch
-  const spelled = spelling && type !== 'strategic' ? spellingOf(type, document, value, spelling) : undefined
+  const spelled =
+    spelling && type !== 'strategic' ? withoutOpened(spellingOf(type, document, value, spelling), opened) : undefined
   const sortedParts = (): WeakSet<object> => {
     const parts = type === 'json' && opened ? opened : mergedParts(value, live, document)
     // A custom resource is stored as a map, whose keys Go sorts.
@@ -88,8 +89,8 @@ export function decodePatched(
   }
   const decoded = decodedOf()
   const ordered = (): readonly string[] => {
-    // A custom resource names the faults of its metadata first, then faults of other fields and of embedded objects.
-    if (isCustom) return decoded.faults
+    // A custom resource names repeated keys first, then faults of its metadata, of other fields and of embedded objects.
+    if (isCustom && (spelled?.duplicates.size ?? 0) === 0) return decoded.faults
     return type === 'json' && decoded.faults.length > 1 ? inOrder().faults : sorted(decoded.faults)
   }
   const faults = [...patch.faults, ...ordered()]
@@ -99,6 +100,13 @@ export function decodePatched(
   if (type === 'strategic') return decoded.object
   const object = isCustom ? decoded.object : sortedExtensions(schemaOf(write.target), decoded.object, sortedParts)
   return withTemplateLabels(object, value)
+}
+
+/** Go encodes a part that a JSON patch has looked into again, so such a part has no repeated keys. */
+function withoutOpened(spelling: Spelling, opened: WeakSet<object> | undefined): Spelling {
+  if (opened === undefined || spelling.duplicates.size === 0) return spelling
+  const duplicates = new Map([...spelling.duplicates].filter(([part]) => !opened.has(part)))
+  return { ...spelling, duplicates }
 }
 
 /** @throws the refusal of a patched custom resource that names no kind or version, or names them in a wrong form */
@@ -167,7 +175,7 @@ function readPatched(
     const overflow = document.spelling?.overflow
     return readOrRefuse(() => {
       if (overflow !== undefined) throw new DecodeError('', overflowFault(overflow))
-      return custom.read(document.value)
+      return custom.read(document.value, document.spelling)
     }, refused)
   }
   if (type !== 'strategic') return decodedAs(write, document, { refused, shown })
