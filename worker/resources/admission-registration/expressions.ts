@@ -99,6 +99,10 @@ const ALWAYS: readonly (readonly [string, Type])[] = [
   ['oldObject', DYN],
   ['request', REQUEST],
   ['namespaceObject', NAMESPACE],
+  // The type provider of the real server takes the names of these types for variables, which have no value.
+  ...[KIND, RESOURCE, USER, REQUEST, META, CONDITION, STATUS, SPEC, NAMESPACE].map(
+    (type) => [type.name, type] as const,
+  ),
 ]
 
 /** The type of each variable that an expression may read. */

@@ -28,6 +28,15 @@ describe('rules of policies', () => {
     ])
   })
 
+  it('accept the name of a request type as a variable of that type', () => {
+    const given = (expression: string): string[] => errors({ validations: [{ expression }] })
+    expect(given("kubernetes.UserInfo.username == 'x' || kubernetes.Namespace == namespaceObject")).toEqual([])
+    expect(given('type(request.kind) == kubernetes.GroupVersionKind')[0]).toContain(
+      "applied to '(type(kubernetes.GroupVersionKind), kubernetes.GroupVersionKind)'",
+    )
+    expect(given('kubernetes.Other')[0]).toContain("undeclared reference to 'kubernetes'")
+  })
+
   it('refuse an audit annotation key that is too long for the audit log', () => {
     const valueExpression = "'x'"
     expect(errors({ auditAnnotations: [{ key: 'a', valueExpression }] })).toEqual([])
