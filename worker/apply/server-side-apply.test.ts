@@ -76,6 +76,14 @@ describe('serverSideApply', () => {
     })
   })
 
+  it('reads the apiVersion /v1 as v1', () => {
+    const object = apply(undefined, { ...configMap({ a: '1' }), apiVersion: '/v1' }, 'm')
+    expect(object).toMatchObject({ apiVersion: 'v1', data: { a: '1' } })
+    for (const apiVersion of ['/', 'v1/', '//v1', '/v2']) {
+      expect(() => apply(undefined, { ...configMap({}), apiVersion }, 'm')).toThrow('invalid object type: ')
+    }
+  })
+
   it('refuses malformed configurations with the recorded messages', () => {
     const status = (config: ApiObject): JsonObject => refused(() => apply(undefined, config, 'm')).status
     expect(status({})).toMatchObject({ code: 400, message: 'invalid object type: /, Kind=' })

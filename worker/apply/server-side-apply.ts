@@ -55,12 +55,12 @@ export function serverSideApply(rules: OwnershipRules, apply: Apply): ApplyResul
 
 /** `serverSideApply` in steps. */
 export function* mergeConfig(rules: OwnershipRules, apply: Apply): Steps<ApplyResult> {
-  const { config, manager, time } = apply
+  const { manager, time } = apply
   const live = apply.live ?? emptyObject(rules.schema)
   const bare = withManagedFields(live, undefined)
   const self = ownerOf(rules, manager, 'Apply', undefined)
   const id = ownerId(self)
-  checkKind(rules, config)
+  const config = ofRequestedKind(rules, apply.config)
   const before = ownersBefore(rules, apply.live, bare, time)
   yield
   checkConfig(rules, config)
@@ -69,7 +69,7 @@ export function* mergeConfig(rules: OwnershipRules, apply: Apply): Steps<ApplyRe
   if (isCustom(rules.schema)) checkLive(rules, bare)
   const { value, after } = yield* ofLiveObject(rules, bare, function* () {
     const writer = { id, owner: { ...self, time: before.get(id)?.time } }
-    const resolved = yield* resolve(rules, apply, { bare, owners: before }, writer)
+    const resolved = yield* resolve(rules, { ...apply, config }, { bare, owners: before }, writer)
     return { value: resolved.value, after: resolved.owners }
   })
   yield
@@ -113,10 +113,16 @@ function isEntry(value: Json): boolean {
   }
 }
 
-/** Checks that the configuration has the kind and version of the request. @throws StatusError 400 */
-function checkKind({ kind }: OwnershipRules, config: ApiObject): void {
-  if (config.kind !== kind.kind || config.apiVersion !== formatGroupVersion(kind))
+/**
+ * The configuration, with its apiVersion in canonical form: `/v1` names the version `v1` too.
+ * @throws StatusError 400 when its kind or version is not the one of the request
+ */
+function ofRequestedKind({ kind }: OwnershipRules, config: ApiObject): ApiObject {
+  const apiVersion = formatGroupVersion(kind)
+  const given = parseGroupVersion(stringOrEmpty(config.apiVersion))
+  if (config.kind !== kind.kind || given === undefined || formatGroupVersion(given) !== apiVersion)
     throw badRequest(`invalid object type: ${showKind(config)}`)
+  return config.apiVersion === apiVersion ? config : { ...config, apiVersion }
 }
 
 /**
