@@ -22,12 +22,12 @@ export function* readJsonStream(text: string): Generator<StreamedValue> {
     try {
       yield { text: one, value: readJson(end.complete ? one : text.slice(at)).value }
     } catch (error) {
+      if (error instanceof JsonSyntaxError && error.isCutOff) throw new Error('unexpected EOF', { cause: error })
       // Go's offset includes the faulty byte.
       const fault = error instanceof JsonSyntaxError ? error.at : undefined
       const before = fault === undefined ? utf8Length(text.slice(0, end.at)) : utf8Length(text.slice(0, at)) + fault
       const offset = before + 1
       const why = errorMessage(error)
-      if (why === 'unexpected end of JSON input') throw new Error('unexpected EOF', { cause: error })
       throw new Error(`json: offset ${offset}: ${why}`, { cause: error })
     }
     at = end.at

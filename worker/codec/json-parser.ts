@@ -8,10 +8,13 @@ export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError'
   /** The index of the faulty byte; undefined when the text ends too early. */
   readonly at: number | undefined
+  /** Whether the text ends inside a value. A decoder of a stream then reports an unexpected EOF. */
+  readonly isCutOff: boolean
 
-  constructor(message: string, at?: number) {
+  constructor(message: string, at?: number, isCutOff = false) {
     super(message)
     this.at = at
+    this.isCutOff = isCutOff
   }
 }
 
@@ -40,7 +43,7 @@ export class JsonParser {
   read(): { value: Json; spelling?: Spelling } {
     const value = this.#value(undefined, 0)
     this.#skipSpace()
-    if (this.#at < this.#text.length) throw this.#unexpected('after top-level value')
+    if (!this.#isAtEnd()) throw this.#unexpected('after top-level value')
     if (this.#duplicates.size === 0 && this.#numbers.size === 0 && this.#overflow === undefined) return { value }
     return { value, spelling: { duplicates: this.#duplicates, numbers: this.#numbers, overflow: this.#overflow } }
   }
@@ -152,10 +155,10 @@ export class JsonParser {
     this.#at = at
     const character = this.#text[at] ?? ''
     if (character !== '' && '"\\/bfnrt'.includes(character)) return 1
-    if (character !== 'u') throw this.#unexpected('in string escape code')
+    if (character !== 'u') throw this.#unfinished('in string escape code')
     for (let i = 1; i <= 4; i++) {
       this.#at = at + i
-      if (!/^[\da-fA-F]$/.test(this.#text[at + i] ?? '')) throw this.#unexpected('in \\u hexadecimal character escape')
+      if (!/^[\da-fA-F]$/.test(this.#text[at + i] ?? '')) throw this.#unfinished('in \\u hexadecimal character escape')
     }
     return 5
   }
@@ -163,7 +166,7 @@ export class JsonParser {
   #literal<T>(word: string, value: T): T {
     for (let i = 1; i < word.length; i++) {
       this.#at += 1
-      if (this.#text[this.#at] !== word[i]) throw this.#unexpected(`in literal ${word} (expecting '${word[i]}')`)
+      if (this.#text[this.#at] !== word[i]) throw this.#unfinished(`in literal ${word} (expecting '${word[i]}')`)
     }
     this.#at += 1
     return value
@@ -176,13 +179,13 @@ export class JsonParser {
     // After a sign without digits the pattern may match too much, but the error is at the character after the sign.
     if (!/^-?\d/.test(token)) {
       this.#at -= token.length - 1
-      throw this.#unexpected('in numeric literal')
+      throw this.#unfinished('in numeric literal')
     }
     if (fraction === '.') {
       this.#at -= exponent?.length ?? 0
-      throw this.#unexpected('after decimal point in numeric literal')
+      throw this.#unfinished('after decimal point in numeric literal')
     }
-    if (exponent !== undefined && !/\d$/.test(exponent)) throw this.#unexpected('in exponent of numeric literal')
+    if (exponent !== undefined && !/\d$/.test(exponent)) throw this.#unfinished('in exponent of numeric literal')
     const number = numberOfText(token)
     if (fraction === undefined && exponent === undefined) {
       // The integer -0 is 0; only the float -0.0 has a sign.
@@ -205,8 +208,19 @@ export class JsonParser {
     }
   }
 
+  #isAtEnd(): boolean {
+    return this.#at >= this.#text.length
+  }
+
+  /** The fault inside a literal, a number or an escape. Go's scanner reads a space after the text, which is a fault there. */
+  #unfinished(where: string): JsonSyntaxError {
+    return this.#isAtEnd()
+      ? new JsonSyntaxError(`invalid character ' ' ${where}`, undefined, true)
+      : this.#unexpected(where)
+  }
+
   #unexpected(where: string): JsonSyntaxError {
-    if (this.#at >= this.#text.length) return new JsonSyntaxError('unexpected end of JSON input')
+    if (this.#isAtEnd()) return new JsonSyntaxError('unexpected end of JSON input', undefined, true)
     return new JsonSyntaxError(`invalid character ${quoteByte(this.#text, this.#at)} ${where}`, this.#at)
   }
 }

@@ -8,11 +8,20 @@ const nodes = facts && (await catalog.resolve(facts))
 
 describe('avoided pods of a node', () => {
   const key = 'scheduler.alpha.kubernetes.io/preferAvoidPods'
-  const faults = (entry: object) => {
-    const annotations = { [key]: JSON.stringify({ preferAvoidPods: [entry] }) }
+  const faults = (entry: object) => faultsOfText(JSON.stringify({ preferAvoidPods: [entry] }))
+  const faultsOfText = (text: string) => {
+    const annotations = { [key]: text }
     const found = nodes?.behaviour.validate?.({ metadata: { name: 'n', annotations } }) ?? []
     return found.map(({ field, message }) => `${field}: ${message}`)
   }
+
+  it('are a JSON object', () => {
+    const place = `metadata.annotations.AvoidPods: Invalid value: "${key}"`
+    expect(faultsOfText('{"a":1,}')).toEqual([
+      `${place}: invalid character '}' looking for beginning of object key string`,
+    ])
+    expect(faultsOfText('[]')).toEqual([`${place}: json: cannot unmarshal array into Go value of type v1.AvoidPods`])
+  })
 
   it('are identified by their controller', () => {
     const place = `metadata.annotations.${key}[0].PodSignature`

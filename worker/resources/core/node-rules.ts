@@ -10,6 +10,7 @@ import { goAmount } from '../rules/go-quantity.ts'
 import { goStrings, goStruct } from '../../api/go-source.ts'
 import { readNetwork } from '../../api/ip-parsing.ts'
 import { goDate } from '../rules/go-time.ts'
+import { jsonObjectFault } from '../rules/json-text.ts'
 import { isNegative, isWhole } from '../rules/quantities.ts'
 import { resourceNames } from '../rules/resource-names.ts'
 
@@ -89,7 +90,7 @@ const avoided: Rule = spelled((spell) => {
       const annotations = valueAt(node, 'metadata.annotations')
       const text = isObject(annotations) ? annotations[key] : undefined
       if (typeof text !== 'string' || text === '') return
-      const fault = jsonFault(text)
+      const fault = jsonObjectFault(text, 'v1.AvoidPods')
       if (fault !== undefined) place.invalid(key, fault, 'metadata', 'annotations', 'AvoidPods')
       else controllersOf(JSON.parse(text) as Json, key, place)
     }),
@@ -107,18 +108,6 @@ function controllersOf(avoids: Json, key: string, place: Place): void {
       place.invalid(false, 'must point to a controller', ...signature, 'PodController', 'Controller')
     }
   })
-}
-
-function jsonFault(text: string): string | undefined {
-  try {
-    JSON.parse(text)
-    return undefined
-  } catch {
-    const first = text.trimStart()[0]
-    return first === undefined
-      ? 'unexpected end of JSON input'
-      : `invalid character '${first}' looking for beginning of value`
-  }
 }
 
 export const nodeRules: readonly Rule[] = [avoided, taints, resources, at('spec', podRanges)]
