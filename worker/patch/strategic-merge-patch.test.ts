@@ -42,6 +42,17 @@ describe('applyStrategicMergePatch', () => {
     expect(out['nodeSelector']).toBe(spec['nodeSelector'])
   })
 
+  it('reports the maps and lists that hold copies of members of the patch', () => {
+    const env = [{ name: 'E', value: null }]
+    const patch = { containers: [{ name: 'c', env }, { name: 'e' }], nodeSelector: { a: '2' } }
+    const copies = new Map<object, object>()
+    const out = applyStrategicMergePatch(spec, patch, pod, (from, to) => copies.set(from, to))
+    const [first] = out['containers'] as JsonObject[]
+    expect(copies.get(patch)).toBe(out)
+    expect(copies.get(patch.nodeSelector)).toBe(out['nodeSelector'])
+    expect([copies.get(env), copies.get(env[0] ?? {})]).toEqual([first?.['env'], { name: 'E' }])
+  })
+
   it('replaces the whole list when an item has $patch: replace', () => {
     expect(
       apply({

@@ -8,65 +8,87 @@ import { scalarDecoder } from '../schema/scalars.ts'
 import { goTextType } from '../schema/go-text-types.ts'
 import { sortedExtensions } from './sorted-extensions.ts'
 import type { ScalarSchema, Schema, StructSchema } from '../schema/schema.ts'
+import type { Spelling } from '../schema/strictness.ts'
 
 /**
  * Reads the result of a strategic merge patch or an apply like the real server's converter from unstructured maps: a float
  * without a fraction is an integer, integers wrap around, errors have other messages than in `decode`, and the keys of raw
  * extensions are sorted.
  * @param decoded as in `decode`
+ * @param numbers the texts of numbers that are written as floats
  * @throws DecodeError
  */
-export function decodeUnstructured(schema: StructSchema, value: Json, decoded?: JsonObject): Decoded {
-  const { object, faults } = decodedObject(schema, value, decoded)
+export function decodeUnstructured(
+  schema: StructSchema,
+  value: Json,
+  decoded?: JsonObject,
+  numbers?: SpelledNumbers,
+): Decoded {
+  const { object, faults } = decodedObject(schema, value, decoded, numbers)
   return { object: sortedExtensions(schema, object), faults }
 }
 
-function decodedObject(schema: StructSchema, value: Json, decoded: JsonObject | undefined): Decoded {
+type SpelledNumbers = Spelling['numbers']
+
+function decodedObject(
+  schema: StructSchema,
+  value: Json,
+  decoded: JsonObject | undefined,
+  numbers: SpelledNumbers = new Map(),
+): Decoded {
   try {
     return decode(schema, value, { decoded })
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error
-    return decode(schema, convert(schema, value))
+    return decode(schema, convert(schema, value, { numbers, isFloat: false, textType: () => 'string' }))
   }
 }
 
-const plainText = (): string => 'string'
-
 const fault = (text: string): DecodeError => new DecodeError('', text)
 
-/**
- * The value with numbers as the converter stores them.
- * @param textType the Go type of a string at this place
- */
-function convert(schema: Schema, value: Json, textType: () => string = plainText): Json {
+/** The place of a value. */
+interface Site {
+  readonly numbers: SpelledNumbers
+  /** Whether the value is a number that is written as a float. */
+  readonly isFloat: boolean
+  /** The Go type of a string at this place. */
+  readonly textType: () => string
+}
+
+/** The place of a member of a map or list. */
+function siteIn(site: Site, holder: JsonObject | Json[], key: string | number): Site {
+  const text = site.numbers.get(holder)?.get(key)
+  return { ...site, isFloat: text !== undefined && /[.eE]/.test(text) }
+}
+
+/** The value with numbers as the converter stores them. */
+function convert(schema: Schema, value: Json, site: Site): Json {
   if (value === null) return null
   switch (schema.type) {
     case 'struct':
-      if (!isObject(value)) throw fault(`cannot restore struct from: ${kindOf(value)}`)
-      return struct(schema, value)
+      if (!isObject(value)) throw fault(`cannot restore struct from: ${kindOf(value, site)}`)
+      return struct(schema, value, site)
     case 'map':
-      if (!isObject(value)) throw fault(`cannot restore map from ${kindOf(value)}`)
-      return mapped(value, (_, item) => convert(schema.values, item, textType))
+      if (!isObject(value)) throw fault(`cannot restore map from ${kindOf(value, site)}`)
+      return mapped(value, (key, item) => convert(schema.values, item, siteIn(site, value, key)))
     case 'list':
-      if (!Array.isArray(value)) throw fault(`cannot restore slice from ${kindOf(value)}`)
-      return value.map((item) => convert(schema.items, item, textType))
+      if (!Array.isArray(value)) throw fault(`cannot restore slice from ${kindOf(value, site)}`)
+      return value.map((item, i) => convert(schema.items, item, siteIn(site, value, i)))
     case 'scalar':
-      return scalar(schema, value, textType)
+      return scalar(schema, value, site)
     case 'untyped':
       return value
   }
 }
 
 /** Converts the fields in Go's order, which decides the first fault; undeclared members stay unchanged. */
-function struct({ name: type = '', fields }: StructSchema, value: JsonObject): Json {
+function struct({ name: type = '', fields }: StructSchema, value: JsonObject, site: Site): Json {
   const converted = new Map<string, Json>()
   for (const [name, { schema }] of fields) {
     const given = ownMember(value, name)
-    if (given !== undefined)
-      converted.set(
-        name,
-        convert(schema, given, () => goTextType(type, name)),
-      )
+    if (given === undefined) continue
+    const textType = (): string => goTextType(type, name)
+    converted.set(name, convert(schema, given, { ...siteIn(site, value, name), textType }))
   }
   return mapped(value, (key, item) => converted.get(key) ?? item)
 }
@@ -77,7 +99,7 @@ function mapped(value: JsonObject, change: (key: string, item: Json) => Json): J
   return out
 }
 
-function scalar(schema: ScalarSchema, value: Json, textType: () => string): Json {
+function scalar(schema: ScalarSchema, value: Json, site: Site): Json {
   const { kind, bits = 64 } = schema
   switch (kind) {
     case 'integer':
@@ -88,12 +110,14 @@ function scalar(schema: ScalarSchema, value: Json, textType: () => string): Json
     case 'string':
       if (typeof value === 'string') return value
       // In Go an integer type is convertible to string, so the converter refuses the conversion instead of the type.
-      throw fault(kindOf(value) === 'int64' ? `cannot convert int64 to ${textType()}` : 'unrecognized type: string')
+      throw fault(
+        kindOf(value, site) === 'int64' ? `cannot convert int64 to ${site.textType()}` : 'unrecognized type: string',
+      )
     case 'boolean':
       if (typeof value !== 'boolean') throw fault('unrecognized type: bool')
       return value
     case 'bytes':
-      return bytes(value)
+      return bytes(value, site)
     default:
       // The remaining types have decoders that read their text.
       scalarDecoder(schema)(value, undefined, '')
@@ -113,9 +137,9 @@ function integer(value: Json, bits: 32 | 64): Json {
   return Number.isSafeInteger(doubleOf(wrapped)) ? doubleOf(wrapped) : wrapped
 }
 
-function bytes(value: Json): Json {
+function bytes(value: Json, site: Site): Json {
   if (Array.isArray(value)) return value
-  if (typeof value !== 'string') throw fault(`cannot restore slice from ${kindOf(value)}`)
+  if (typeof value !== 'string') throw fault(`cannot restore slice from ${kindOf(value, site)}`)
   const holder: StructSchema = {
     type: 'struct',
     fields: new Map([['v', { schema: { type: 'scalar', kind: 'bytes' } }]]),
@@ -129,7 +153,7 @@ function bytes(value: Json): Json {
 }
 
 /** The Go kind of an unstructured value. */
-function kindOf(value: Json): string {
+function kindOf(value: Json, { isFloat }: Site): string {
   if (Array.isArray(value)) return 'slice'
   switch (typeof value) {
     case 'string':
@@ -139,7 +163,7 @@ function kindOf(value: Json): string {
     case 'bigint':
       return 'int64'
     case 'number':
-      return Number.isInteger(value) && Math.abs(value) < int64Limit ? 'int64' : 'float64'
+      return !isFloat && Number.isInteger(value) && Math.abs(value) < int64Limit ? 'int64' : 'float64'
     default:
       return 'map'
   }

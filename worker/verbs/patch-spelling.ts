@@ -1,6 +1,7 @@
 import { numberOfText } from '../api/numbers.ts'
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject, ownMember } from '../api/json.ts'
+import type { Copied } from '../patch/strategic-merge-patch.ts'
 import { hasInfinity, type Spelling } from '../schema/strictness.ts'
 
 type SpelledNumbers = Spelling['numbers']
@@ -26,6 +27,17 @@ export function spellingOf(
 }
 
 type Places = Map<JsonObject | Json[], ReadonlyMap<string | number, string>>
+
+/** The texts of numbers that are written as floats, by the map or list of the patched document that holds them. */
+export type Floats = Places
+
+/** Adds the places of the result of a strategic patch that hold copies of numbers of the patch. */
+export const followFloats =
+  (floats: Floats): Copied =>
+  (from, to) => {
+    const own = floats.get(from)
+    if (own !== undefined) floats.set(to, new Map([...(floats.get(to) ?? []), ...own]))
+  }
 
 /** Finds the places of the numbers in a merge patch, which has the shape of the patched document. */
 function follow(patch: Json, patched: Json, numbers: SpelledNumbers, out: Places): void {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { objectOrEmpty, objectsIn, type Json, type JsonObject } from '../api/json.ts'
 import { badRequest } from '../api/status.ts'
+import { readPatchBody } from '../http/patch-body.ts'
 import { loadDecodeFaultsFor } from '../schema/lazy-decode-fault.ts'
 import { configurationOf, patchOf } from './server-itself.ts'
 import type { PatchType, Target } from './verbs.ts'
@@ -29,6 +30,19 @@ describe('patch', () => {
     await expect(verbs.patch(target('configmaps', 'y'), caller, patchOf(type, document), plain)).rejects.toThrow(
       'configmaps "y" not found',
     )
+  })
+
+  it.each([
+    ['1', 'cannot convert int64 to string'],
+    ['1e2', 'unrecognized type: string'],
+    ['{"name":"x","value":1.0}', 'unrecognized type: string'],
+  ])('refuses %s as a text in a strategic patch, as a float when it is written as one', async (text, message) => {
+    const { create, verbs, target, caller } = await testCluster()
+    await create('apps/deployments', deployment('d'))
+    const container = text.startsWith('{') ? `{"name":"new","env":[${text}]}` : `{"name":"c","image":${text}}`
+    const body = new TextEncoder().encode(`{"spec":{"template":{"spec":{"containers":[${container}]}}}}`)
+    const request = readPatchBody(body, 'strategic', 'Strict')
+    await expect(verbs.patch(target('apps/deployments', 'd'), caller, request, plain)).rejects.toThrow(message)
   })
 
   it('refuses a missing object before an unreadable patch', async () => {

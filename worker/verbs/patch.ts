@@ -13,6 +13,7 @@ import { trackOwnership } from './field-ownership.ts'
 import { guaranteedUpdate } from './guaranteed-update.ts'
 import { setDefaults } from './object-defaults.ts'
 import { checkPlace } from './object-place.ts'
+import { followFloats, type Floats } from './patch-spelling.ts'
 import { decodePatched, type ParsedPatch } from './patched-object.ts'
 import { scaleVerbs } from './scale-verbs.ts'
 import { withoutOwners } from './stored-times.ts'
@@ -58,14 +59,22 @@ function compile(write: Write, { type, document, fieldValidation }: PatchRequest
   const change = compileChange(parsed, schemaOf(write.target))
   return (object, settled) => {
     const opened = new WeakSet<object>()
-    return decodePatched(write, { type, document, fieldValidation, opened, settled }, change(object, opened), object)
+    const floats: Floats = new Map(document.spelling?.numbers)
+    const patched = change(object, { opened, floats })
+    return decodePatched(write, { type, document, fieldValidation, opened, floats, settled }, patched, object)
   }
+}
+
+/** Facts about the result of a change. */
+interface Report {
+  readonly opened: WeakSet<object>
+  readonly floats: Floats
 }
 
 function compileChange(
   { type, document: { value, spelling }, fieldValidation }: ParsedPatch,
   schema: StructSchema,
-): (object: ApiObject, opened: WeakSet<object>) => JsonObject {
+): (object: ApiObject, report: Report) => JsonObject {
   // Without field validation, a patch of the wrong form fails when it is applied.
   const isChecked = fieldValidation !== 'Ignore'
   const refuseOverflow = (): void => {
@@ -76,12 +85,17 @@ function compileChange(
   if (type === 'json') {
     const operations = refusing(() => readJsonPatch(value, isChecked, spelling?.numbers))
     refuseOverflow()
-    return (object, opened) => refusing(() => applyTrackedJsonPatch(object, operations, opened) as JsonObject)
+    return (object, { opened }) => refusing(() => applyTrackedJsonPatch(object, operations, opened) as JsonObject)
   }
   if (type === 'strategic') {
     const changes = refusing(() => readStrategicMergePatch(value))
     refuseOverflow()
-    return (object) => refusing(() => applyStrategicMergePatch(object, changes, schema))
+    return (object, { floats }) =>
+      refusing(() => {
+        // Few patches write a number as a float.
+        const copied = floats.size === 0 ? undefined : followFloats(floats)
+        return applyStrategicMergePatch(object, changes, schema, copied)
+      })
   }
   const merge = refusing(() => readMergePatch(value, isChecked))
   refuseOverflow()

@@ -31,7 +31,7 @@ import {
   schemaOfKind,
 } from './body-kind.ts'
 import { olderScale, withoutSelector } from './older-versions.ts'
-import { spellingOf } from './patch-spelling.ts'
+import { spellingOf, type Floats } from './patch-spelling.ts'
 import { addEveryPart, mergedParts, patchedText } from './patched-text.ts'
 import { withTemplateLabels } from './removed-versions.ts'
 import { consumedPatch } from '../patch/consumed-patch.ts'
@@ -47,6 +47,8 @@ export interface ParsedPatch {
   readonly fieldValidation: FieldValidation
   /** The parts of the patched value that a JSON patch looked into. */
   readonly opened?: WeakSet<object>
+  /** The numbers of a strategic patch that are written as floats. */
+  readonly floats?: Floats
   /** The object before the patch, when the parts that the patch left alone need no decoding. */
   readonly settled?: ApiObject | undefined
 }
@@ -58,7 +60,7 @@ export interface ParsedPatch {
  */
 export function decodePatched(
   write: VerbRequest<WriteOptions>,
-  { type, document: patch, fieldValidation, opened, settled }: ParsedPatch,
+  { type, document: patch, fieldValidation, opened, floats, settled }: ParsedPatch,
   value: JsonObject,
   live: JsonObject,
 ): ApiObject {
@@ -81,7 +83,7 @@ export function decodePatched(
   const inOrder = (): Decoded => read({ ...asEncoded(value, sortedParts(), spelled), decoded: settled })
   const decodedOf = (): Decoded => {
     try {
-      return read({ value, spelling: spelled, decoded: settled })
+      return read({ value, spelling: spelled, decoded: settled, floats })
     } catch (error) {
       // The first fault in the text of the patched document counts.
       throw type === 'strategic' || isCustom ? error : (errorOf(inOrder) ?? error)
@@ -161,6 +163,7 @@ interface PatchedDocument {
   readonly value: JsonObject
   readonly spelling: Spelling | undefined
   readonly decoded: ApiObject | undefined
+  readonly floats?: Floats | undefined
 }
 
 function readPatched(
@@ -180,7 +183,8 @@ function readPatched(
   }
   if (type !== 'strategic') return decodedAs(write, document, { refused, shown })
   // A strategic patch changes the internal object, which has no kind.
-  return readOrRefuse(() => decodeUnstructured(schemaOf(target), document.value, document.decoded), refused)
+  const { value, decoded, floats } = document
+  return readOrRefuse(() => decodeUnstructured(schemaOf(target), value, decoded, floats), refused)
 }
 
 /** Only the kind and the apiVersion are read from a document without an apiVersion (reference/objects.md 18). */
