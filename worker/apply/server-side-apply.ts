@@ -80,7 +80,7 @@ export function* mergeConfig(rules: OwnershipRules, apply: Apply): Steps<ApplyRe
     out.set(id, value === undefined ? reusedOwner(own, before.get(id)) : { ...own, time, entry: undefined })
   const merged = withManagedFields((value ?? bare) as ApiObject, encodeOwners(out))
   const { lastApplied } = apply
-  const object = lastApplied?.manager === manager ? refreshLastApplied(merged, config, lastApplied) : merged
+  const object = lastApplied?.manager === manager ? refreshLastApplied(merged, apply.config, lastApplied) : merged
   return { object, changed: value !== undefined || object !== merged }
 }
 
