@@ -139,6 +139,22 @@ describe('unknown and repeated fields', () => {
     expect(faults).toEqual(['duplicate field "metadata"'])
   })
 
+  it('keep members of the items of a repeated list', () => {
+    const text =
+      '{"spec":{"containers":[{"name":"a","image":"i","tty":true,"env":[{"name":"A","value":"1"}]},{"name":"b"}],' +
+      '"containers":[{"name":"c","env":[{"name":"B"},{"name":"C"}]}],"volumes":[{"name":"v","emptyDir":{}}],"volumes":null,' +
+      '"volumes":[{"name":"w"}]}}'
+    const { object, faults } = read('api.core.v1.Pod', text)
+    expect(object).toMatchObject({
+      spec: {
+        containers: [{ name: 'c', image: 'i', tty: true, env: [{ name: 'B', value: '1' }, { name: 'C' }] }],
+        volumes: [{ name: 'w' }],
+      },
+    })
+    expect(JSON.stringify(object)).not.toContain('emptyDir')
+    expect(faults).toEqual(['duplicate field "spec.containers"', 'duplicate field "spec.volumes"'])
+  })
+
   it('are reported in an OpenAPI schema, except in fields of types that have their own Go decoder', () => {
     const schema =
       '{"properties":{"a":{"type":"string","bogus":1,"type":"integer"}},"items":{"type":"string","x":1},"additionalProperties":false}'

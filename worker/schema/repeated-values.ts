@@ -90,17 +90,23 @@ export function earlierValue(
   return { value, holder, spelling: { ...spelling, numbers } }
 }
 
-/** Go decodes a repeated key into the same struct or map, so members of both values remain. */
+/** Go decodes a repeated key into the same struct, map or items of a list, so members of both values remain. */
 export function joined(schema: Schema, value: Json, own: readonly RepeatedKey[]): Json {
-  if (schema.type !== 'struct' && schema.type !== 'map') return value
-  // A null empties a map, and leaves a struct as it is.
-  const from = schema.type === 'map' ? own.findLastIndex(({ earlier }) => earlier === null) + 1 : 0
+  if (!JOINED.has(schema.type)) return value
+  // A null empties a map or a list, and leaves a struct as it is.
+  const from = schema.type === 'struct' ? 0 : own.findLastIndex(({ earlier }) => earlier === null) + 1
   let all = value
   for (const { earlier } of own.slice(from).reverse()) all = join(schema, earlier, all)
   return all
 }
 
+const JOINED: ReadonlySet<string> = new Set(['struct', 'map', 'list'])
+
 function join(schema: Schema | undefined, earlier: Json | undefined, later: Json): Json {
+  if (schema?.type === 'list') {
+    if (!Array.isArray(earlier) || !Array.isArray(later)) return later
+    return later.map((item, i) => join(schema.items, earlier[i], item))
+  }
   if (!isObject(earlier) || !isObject(later) || (schema?.type !== 'struct' && schema?.type !== 'map')) return later
   const all: JsonObject = { ...earlier }
   for (const [name, value] of Object.entries(later)) {
