@@ -67,11 +67,14 @@ describe('repeated keys', () => {
   })
 
   it('are of one type', async () => {
-    const { value, duplicates } = await readYaml(
-      '1: a\n"1": b\ntrue: c\n"true": d\n16: e\n0x10: f\n.inf: g\n+.inf: h\n',
-    )
-    expect(duplicates).toEqual(['line 6: key 16 already set in map', 'line 8: key +Inf already set in map'])
-    expect(value).toEqual({ 1: 'b', 16: 'f', true: 'd', '.inf': 'h' })
+    const text = '1: a\n"1": b\ntrue: c\n"true": d\n16: e\n0x10: f\n.inf: g\n+.inf: h\n16.0: i\n1.60e1: j\n'
+    const { value, duplicates } = await readYaml(text)
+    expect(duplicates).toEqual([
+      'line 6: key 16 already set in map',
+      'line 8: key +Inf already set in map',
+      'line 10: key 16 already set in map',
+    ])
+    expect(value).toEqual({ 1: 'b', 16: 'j', true: 'd', '.inf': 'h' })
   })
 
   it('include keys that a merge has set', async () => {

@@ -3,7 +3,7 @@ import { setKey, type Json, type JsonObject } from '../../api/json.ts'
 import { ValueError, YamlError } from '../yaml-error.ts'
 import { Aliasing } from './aliasing.ts'
 import { AnchoredEvents, type AnchoredNode, type ComposedEvent } from './anchors.ts'
-import { resolveScalar, type ScalarOptions } from './scalars.ts'
+import { resolveScalar, tagOf, type ScalarOptions } from './scalars.ts'
 
 /** A YAML body as JSON. Objects have sorted keys, as they have after the real server's conversion. */
 export interface YamlReading {
@@ -25,7 +25,7 @@ type ScalarEvent = Extract<ComposedEvent, { type: 'scalar' }>
 type AliasEvent = Extract<ComposedEvent, { type: 'alias' }>
 
 interface Key {
-  /** The key in JSON, after a letter for its type: the text `1` and the number 1 are two keys of a YAML mapping. */
+  /** The key in JSON, after its tag and a space: the text `1`, the integer 1 and the float 1.0 are three keys in Go. */
   readonly typed: string
   /** The key as the message about a repeated key quotes it. */
   readonly shown: string
@@ -144,7 +144,7 @@ export class YamlComposer {
     }
     this.#count()
     if (event.type === 'alias') this.#repeat(event)
-    else if (event.type === 'scalar') this.#accept(this.#scalar(event))
+    else if (event.type === 'scalar') this.#accept(this.#scalar(event), event.value)
     else this.#open.push(event.type === 'sequence' ? { items: [] } : openMapping())
   }
 
@@ -160,7 +160,7 @@ export class YamlComposer {
     if (only?.type === 'scalar') {
       this.#count()
       this.#aliasDepth -= 1
-      this.#accept(this.#scalar(only))
+      this.#accept(this.#scalar(only), only.value)
     } else this.#replays.push({ events, at: from, to, isAlias: true })
   }
 
@@ -169,11 +169,11 @@ export class YamlComposer {
   }
 
   /** A value is complete: an item, a key, the value of a key, or the document. */
-  #accept(value: Json): void {
+  #accept(value: Json, written = ''): void {
     const open = this.#open.at(-1)
     if (open === undefined) this.#value = this.#writable(value)
     else if (open.items !== undefined) open.items.push(this.#writable(value))
-    else if (open.key === undefined) open.key = keyOf(value)
+    else if (open.key === undefined) open.key = keyOf(value, written)
     else this.#set(open, open.key, this.#writable(value))
   }
 
@@ -252,19 +252,14 @@ const isMergeKey = (event: NodeEvent): boolean =>
 
 const kindOf = ({ events, from }: AnchoredNode): string | undefined => events[from]?.type
 
-// The first letter of `Key.typed`.
-const TEXT = 't'
-const OTHER = 'o'
-
-function keyOf(value: Json): Key {
-  if (value === null) return { typed: `${OTHER}null`, shown: 'null', isNull: true }
-  if (typeof value === 'object') {
+function keyOf(value: Json, written: string): Key {
+  if (typeof value === 'object' && value !== null) {
     throw new ValueError(`yaml: invalid map key: ${goSyntax(value, 'interface {}')}`)
   }
-  if (typeof value === 'string') return { typed: `${TEXT}${value}`, shown: JSON.stringify(value), isNull: false }
   const infinite = typeof value === 'number' ? INFINITE_KEYS.get(value) : undefined
-  if (infinite !== undefined) return { typed: `${OTHER}${infinite.text}`, shown: infinite.shown, isNull: false }
-  return { typed: `${OTHER}${String(value)}`, shown: String(value), isNull: false }
+  const text = infinite?.text ?? String(value)
+  const shown = infinite?.shown ?? (typeof value === 'string' ? JSON.stringify(value) : text)
+  return { typed: `${tagOf(value, written)} ${text}`, shown, isNull: value === null }
 }
 
 const INFINITE_KEYS: ReadonlyMap<number, { readonly text: string; readonly shown: string }> = new Map([
@@ -281,7 +276,7 @@ function goNumberText(value: number): string {
 
 function sortedObject(entries: ReadonlyMap<string, Json>): JsonObject {
   const object: JsonObject = {}
-  const keys = [...entries.keys()].map((typed) => ({ typed, text: typed.slice(1) }))
+  const keys = [...entries.keys()].map((typed) => ({ typed, text: typed.slice(typed.indexOf(' ') + 1) }))
   keys.sort((a, b) => (a.text < b.text ? -1 : Number(a.text > b.text)))
   for (const { typed, text } of keys) setKey(object, text, entries.get(typed) ?? null)
   return object

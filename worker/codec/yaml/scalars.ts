@@ -49,7 +49,8 @@ function resolveTagged(text: string, wanted: string): Json {
   throw new ValueError(`yaml: cannot decode ${found} \`${text}\` as a ${wanted}`)
 }
 
-function tagOf(value: Json, text: string): string {
+/** The tag of a scalar's value, without its beginning. */
+export function tagOf(value: Json, text: string): string {
   if (value === null) return '!!null'
   if (typeof value === 'boolean') return '!!bool'
   if (typeof value === 'string') return '!!str'
