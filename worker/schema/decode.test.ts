@@ -234,6 +234,19 @@ describe('types are strict', () => {
     expect(read('api.core.v1.Secret', data('[104,105]')).object.data).toEqual({ k: 'aGk=' })
   })
 
+  it('clears the unused bits of base64', () => {
+    const data = (text: string) => read('api.core.v1.Secret', `{"data":{"k":"${text}"}}`).object.data
+    for (const [text, canonical] of [
+      ['eB==', 'eA=='],
+      ['AAAAeH9=', 'AAAAeH8='],
+      ['+/8=', '+/8='],
+      ['//==', '/w=='],
+      ['e\\nB==', 'eA=='],
+    ]) {
+      expect(data(text ?? '')).toEqual({ k: canonical })
+    }
+  })
+
   it('refuses times with the messages of Go', () => {
     const renew = (text: string) => `{"spec":{"renewTime":"${text}"}}`
     const faults: Record<string, string> = {

@@ -6,7 +6,7 @@ import { DecodeError, typeFault } from './decode-error.ts'
 import type { ScalarSchema } from './schema.ts'
 import { formatPath, keysOf, type Step } from './strictness.ts'
 import { canonicalMicroTime, canonicalTime, TimeError } from './times.ts'
-import { isBase64, toBase64 } from '../runtime/bytes.ts'
+import { fromForgivingBase64, isBase64, toBase64 } from '../runtime/bytes.ts'
 import { badBase64Offset } from '../runtime/base64-offset.ts'
 
 /**
@@ -74,11 +74,17 @@ const bytes: ScalarDecoder = (value, step, key) => {
   // Go also decodes a list of numbers as bytes.
   if (Array.isArray(value)) return encodeBytes(value, step, key)
   if (typeof value !== 'string') throw typeFault(jsonType(value), '[]uint8', step, key)
-  if (isBase64(value)) return value
+  if (isBase64(value)) return canonicalBase64(value)
   const text = value.replace(/[\r\n]/g, '')
-  if (isBase64(text)) return text
+  if (isBase64(text)) return canonicalBase64(text)
   throw new DecodeError(formatPath(keysOf(step, key)), `illegal base64 data at input byte ${badBase64Offset(value)}`)
 }
+
+/** The base64 whose unused bits are zero. Go ignores these bits of the last digit, and writes zeros. */
+const canonicalBase64 = (text: string): string =>
+  /[^AQgw]==$|[^AEIMQUYcgkosw048=]=$/.test(text)
+    ? text.slice(0, -4) + toBase64(fromForgivingBase64(text.slice(-4)))
+    : text
 
 function encodeBytes(list: Json[], step: Step | undefined, key: string | number): string {
   const numbers = list.map((item, i) => {
