@@ -171,6 +171,17 @@ describe('cron jobs', () => {
     expect(found[1]).toContain('cannot use TZ or CRON_TZ in schedule')
   })
 
+  it('end the time zone in the schedule at a space', async () => {
+    const found = await errors('batch/cronjobs', cron({ schedule: 'TZ=UTC\t* * * * *' }))
+    expect(found[0]).toContain('provided bad location UTC\t*: unknown time zone UTC\t*')
+    expect(await errors('batch/cronjobs', cron({ schedule: 'TZ=UTC  @hourly ' }))).toHaveLength(1)
+  })
+
+  it.each(['/etc/x', '\\\\x', '../x', 'a..b'])('refuse the path %s as a time zone in the schedule', async (zone) => {
+    const [found] = await errors('batch/cronjobs', cron({ schedule: `TZ=${zone} * * * * *` }))
+    expect(found).toContain(`provided bad location ${zone}: time: invalid location name`)
+  })
+
   it('refuse a selector, because the server generates it', async () => {
     const [first] = await errors('batch/cronjobs', cron({}, { selector: { matchLabels: { a: 'b' } } }))
     expect(first).toContain('`selector` will be auto-generated')

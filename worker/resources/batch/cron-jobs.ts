@@ -20,11 +20,14 @@ const LONGEST_NAME = 52
 
 const schedule = check((value, place) => {
   const given = String(value)
-  const zoned = /^(?:CRON_)?TZ=(\S*)\s*(.*)$/.exec(given)
+  const zoned = /^(?:CRON_)?TZ=([^ ]*)(.*)$/s.exec(given)
   const [, zone = '', rest = ''] = zoned ?? []
-  if (zoned && !isZone(zone)) place.invalid(given, `provided bad location ${zone}: unknown time zone ${zone}`)
-  else {
-    const fault = scheduleFault(zoned ? rest : given)
+  if (zoned && !isZone(zone)) {
+    const isPath = /^[/\\]|\.\./.test(zone)
+    const fault = isPath ? 'time: invalid location name' : `unknown time zone ${zone}`
+    place.invalid(given, `provided bad location ${zone}: ${fault}`)
+  } else {
+    const fault = scheduleFault(zoned ? rest.trim() : given)
     if (fault !== undefined) place.invalid(given, fault)
   }
   if (given.includes('TZ')) {
