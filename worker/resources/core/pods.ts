@@ -18,7 +18,7 @@ import { podColumns, podRowConditions } from './pod-columns.ts'
 import { qosClass } from './qos-class.ts'
 import { firstAddress, podAddresses, podStatusRules } from './pod-status.ts'
 import { containersUpdate, ephemeralContainersUpdate, podSpecUpdate } from './pod-updates.ts'
-import { podSpec } from '../rules/pod-defaults.ts'
+import { podMetadata, podSpec } from '../rules/pod-defaults.ts'
 import type { Behaviour, WriteContext } from '../behaviour.ts'
 import type { Kind } from '../resource.ts'
 import { syncAppArmor } from './app-armor.ts'
@@ -121,6 +121,7 @@ const fieldSelectors: Behaviour['fieldSelectors'] = {
 export const pods = {
   resource: 'pods',
   defaults: {
+    metadata: podMetadata,
     spec: {
       ...podSpec,
       initContainers: podContainer,

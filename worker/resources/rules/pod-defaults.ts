@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../api/json.ts'
+import { isObject, type JsonObject, objectOrEmpty } from '../../api/json.ts'
 import { textAt } from '../path.ts'
 import type { Defaults } from '../notation/defaults.ts'
-import { always, made } from '../notation/defaults.ts'
+import { always, made, spelledDefault } from '../notation/defaults.ts'
 import { container } from './container-defaults.ts'
 import { volume } from './volume-defaults.ts'
 
@@ -24,4 +24,18 @@ export const podSpec: Defaults = {
   schedulerName: 'default-scheduler',
 }
 
-export const podTemplate: Defaults = { spec: podSpec }
+/** The metadata of a pod or pod template, without the annotations that early releases had for init containers. */
+export const podMetadata = spelledDefault((spell) => {
+  const dropped = ['alpha', 'beta'].flatMap((stage) =>
+    ['init-containers', 'init-container-statuses'].map((name) => spell(`pod.${stage}.{labels}/${name}`)),
+  )
+  return always(({ metadata }) => {
+    const annotations = isObject(metadata) ? metadata['annotations'] : undefined
+    if (!isObject(annotations) || !dropped.some((key) => Object.hasOwn(annotations, key))) return metadata
+    const kept = Object.entries(annotations).filter(([key]) => !dropped.includes(key))
+    const { annotations: _, ...rest } = objectOrEmpty(metadata)
+    return kept.length === 0 ? rest : { ...rest, annotations: Object.fromEntries(kept) }
+  })
+})
+
+export const podTemplate: Defaults = { metadata: podMetadata, spec: podSpec }
