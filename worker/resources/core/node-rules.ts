@@ -1,16 +1,17 @@
 import { repeatedIndexes } from '../../api/repeated.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty, ownMember } from '../../api/json.ts'
 import { labelValue, qualifiedName } from '../../api/names.ts'
 import type { Identity, Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
-import { all, at, atShown, checkObject, each, named, oneOf, required, spelled } from '../notation/rule.ts'
+import { all, at, atShown, checkObject, each, spelled } from '../notation/rule.ts'
 import { listAt, textAt, valueAt } from '../path.ts'
+import { type AnnotatedStruct, checkAnnotationList } from '../rules/annotation-list.ts'
 import { goAmount } from '../rules/go-quantity.ts'
 import { goStrings, goStruct } from '../../api/go-source.ts'
 import { readNetwork } from '../../api/ip-parsing.ts'
 import { goDate } from '../rules/go-time.ts'
-import { jsonObjectFault } from '../rules/json-text.ts'
+import { type GoStruct, readGoText } from '../rules/json-text.ts'
 import { isNegative, isWhole } from '../rules/quantities.ts'
 import { resourceNames } from '../rules/resource-names.ts'
 
@@ -23,27 +24,29 @@ const goTaint = goStruct('core.Taint', {
 
 const keyAndEffect: Identity = (taint) => JSON.stringify([textAt(taint, 'key'), textAt(taint, 'effect')])
 
-const distinctTaint = checkObject((taint, place) => {
-  if (place.firstIndex(taint, keyAndEffect) === place.index) return
-  place.duplicateShown(`${goTaint(taint)}: taints must be unique by key and effect pair`)
-})
+const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
+
+function checkTaint(taint: JsonObject, place: Place): void {
+  const [key, value, effect] = [textAt(taint, 'key'), textAt(taint, 'value'), textAt(taint, 'effect')]
+  for (const fault of qualifiedName(key)) place.invalid(key, fault, 'key')
+  const faults = labelValue(value)
+  if (faults.length > 0) place.invalid(value, faults.join(';'), 'value')
+  if (effect === '') place.required('', 'effect')
+  else if (!EFFECTS.includes(effect)) place.notSupported(effect, EFFECTS, 'effect')
+  if (place.firstIndex(taint, keyAndEffect) < place.index) {
+    place.duplicateShown(`${goTaint(taint)}: taints must be unique by key and effect pair`)
+  }
+}
 
 /** In the paths of the real server's errors, taints are in the metadata. */
-const taints: Rule = atShown(
-  'spec.taints',
-  'metadata',
-  atShown(
-    '',
-    'taints',
-    each(
-      '',
-      at('key', named(qualifiedName)),
-      at('value', named(labelValue)),
-      at('effect', required(), oneOf('NoSchedule', 'PreferNoSchedule', 'NoExecute')),
-      distinctTaint,
-    ),
-  ),
-)
+const taints: Rule = atShown('spec.taints', 'metadata', atShown('', 'taints', each('', checkObject(checkTaint))))
+
+/** The taints in an annotation of early releases. */
+const annotatedTaints: AnnotatedStruct = {
+  type: 'core.Taint',
+  fields: { Key: 'string', Value: 'string', Effect: 'core.TaintEffect', TimeAdded: 'v1.Time' },
+  check: checkTaint,
+}
 
 const CIDR = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'
 
@@ -82,20 +85,51 @@ const amounts: Rule = spelled((spell) => {
 
 const resources: Rule = all(at('status.capacity', amounts), at('status.allocatable', amounts))
 
-/** The pods that the node should not run, as JSON in an annotation. */
-const avoided: Rule = spelled((spell) => {
+const OWNER = {
+  apiVersion: 'string',
+  kind: 'string',
+  name: 'string',
+  uid: 'types.UID',
+  controller: 'bool',
+  blockOwnerDeletion: 'bool',
+} as const
+
+/** The taints, and the pods that the node should not run, as JSON in annotations. */
+const annotations: Rule = spelled((spell) => {
   const key = spell('scheduler.alpha.{labels}/preferAvoidPods')
+  const tainted = spell('scheduler.alpha.{labels}/taints')
   return [
     checkObject((node, place) => {
-      const annotations = valueAt(node, 'metadata.annotations')
-      const text = isObject(annotations) ? annotations[key] : undefined
+      const given = objectOrEmpty(valueAt(node, 'metadata.annotations'))
+      checkAnnotationList(ownMember(given, tainted), annotatedTaints, place, 'metadata', 'annotations', tainted)
+      const text = ownMember(given, key)
       if (typeof text !== 'string' || text === '') return
-      const fault = jsonObjectFault(text, 'v1.AvoidPods')
-      if (fault !== undefined) place.invalid(key, fault, 'metadata', 'annotations', 'AvoidPods')
-      else controllersOf(JSON.parse(text) as Json, key, place)
+      const reading = readGoText(text, AVOIDED)
+      if ('fault' in reading) place.invalid(key, reading.fault, 'metadata', 'annotations', 'AvoidPods')
+      else controllersOf(reading.value, key, place)
     }),
   ]
 })
+
+const AVOIDED: GoStruct = {
+  type: 'v1.AvoidPods',
+  fields: {
+    preferAvoidPods: [
+      {
+        type: 'v1.PreferAvoidPodsEntry',
+        fields: {
+          podSignature: {
+            type: 'v1.PodSignature',
+            fields: { podController: { type: 'v1.OwnerReference', fields: OWNER } },
+          },
+          evictionTime: 'v1.Time',
+          reason: 'string',
+          message: 'string',
+        },
+      },
+    ],
+  },
+}
 
 /** Each entry must name the controller whose pods the node should not run. */
 function controllersOf(avoids: Json, key: string, place: Place): void {
@@ -110,7 +144,7 @@ function controllersOf(avoids: Json, key: string, place: Place): void {
   })
 }
 
-export const nodeRules: readonly Rule[] = [avoided, taints, resources, at('spec', podRanges)]
+export const nodeRules: readonly Rule[] = [annotations, taints, resources, at('spec', podRanges)]
 
 const goAddress = goStruct('core.NodeAddress', { Type: 'type', Address: 'address' })
 
@@ -139,7 +173,7 @@ const onceSet = (spec: JsonObject, old: JsonObject, place: Place): void => {
 }
 
 export const nodeUpdates: readonly Rule[] = [
-  avoided,
+  annotations,
   resources,
   addresses,
   at(

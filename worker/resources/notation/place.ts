@@ -98,6 +98,20 @@ export class Place {
     return indexes
   }
 
+  /** Calls `run` at each item of a list. */
+  eachItem<Item extends Json>(list: readonly Item[], run: (item: Item, place: Place) => void): void {
+    const { list: outer, index: outerIndex } = this
+    this.list = list
+    for (const [index, item] of list.entries()) {
+      this.index = index
+      this.enter(index)
+      run(item, this)
+      this.leave()
+    }
+    this.list = outer
+    this.index = outerIndex
+  }
+
   enter(step: Step): void {
     this.#steps.push(step)
   }

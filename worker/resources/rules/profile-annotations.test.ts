@@ -7,6 +7,7 @@ import { profilesAgree } from './profile-agreement.ts'
 import { fixedAnnotations, podAnnotations } from './profile-annotations.ts'
 
 const APP_ARMOR = 'container.apparmor.security.beta.kubernetes.io/c'
+const TOLERATIONS = 'scheduler.alpha.kubernetes.io/tolerations'
 const SECCOMP = 'seccomp.security.alpha.kubernetes.io/pod'
 
 const pod = (annotations: { [key: string]: string }, spec: { [field: string]: object } = {}): ApiObject => ({
@@ -35,6 +36,22 @@ describe('rules of pod annotations', () => {
   ])('validate the deletion cost: %s', (cost, good) => {
     const found = errors(annotated, pod({ 'controller.kubernetes.io/pod-deletion-cost': cost }))
     expect(found.length === 0).toBe(good)
+  })
+
+  it.each([
+    ['[{"Key":"a","operator":"Exists"}]', undefined],
+    ['[{"operator":"Nope"}]', `.${TOLERATIONS}[0].operator: Invalid value: "Nope": operator must be Exists`],
+    ['[{"key":"a","operator":"Nope"}]', `.${TOLERATIONS}[0].operator: Unsupported value: "Nope"`],
+    ['[{"key":"a"},{"key":"b","EFFECT":"x"}]', `.${TOLERATIONS}[1].effect: Unsupported value: "x"`],
+    [
+      '[{"key":1}]',
+      `: Invalid value: "${TOLERATIONS}": json: cannot unmarshal number into Go struct field Toleration.Key`,
+    ],
+    ['[', `: Invalid value: "${TOLERATIONS}": unexpected end of JSON input`],
+  ])('validate the tolerations %s', (text, fault) => {
+    const [found] = errors(annotated, pod({ [TOLERATIONS]: text }))
+    if (fault === undefined) expect(found).toBeUndefined()
+    else expect(found).toContain(`metadata.annotations${fault}`)
   })
 
   it('require a node for a mirror pod', () => {

@@ -7,8 +7,9 @@ import type { Rule } from '../notation/rule.ts'
 import { checkObject, spelled } from '../notation/rule.ts'
 import { listAt, textAt, valueAt } from '../path.ts'
 import { hasKeyUnder } from './annotation-keys.ts'
+import { checkAnnotationList } from './annotation-list.ts'
 import { relativePathFaults } from './file-paths.ts'
-import { jsonListFault } from './json-text.ts'
+import { annotatedTolerations } from './scheduling.ts'
 
 // Pod annotations: the profiles of seccomp and AppArmor, which fields have replaced, and some that have no field.
 
@@ -51,9 +52,7 @@ export const podAnnotations = (...steps: readonly string[]): Rule =>
           const text = 'must set spec.nodeName if mirror pod annotation is set'
           place.invalid(annotations[mirror], text, ...steps, `[${mirror}]`)
         }
-        const tolerations = ownMember(annotations, tolerated)
-        const fault = typeof tolerations === 'string' && tolerations !== '' ? jsonListFault(tolerations) : undefined
-        if (fault !== undefined) place.invalid(tolerated, fault, ...steps)
+        checkAnnotationList(ownMember(annotations, tolerated), annotatedTolerations, place, ...steps, tolerated)
         const before = ownMember(pairsOf(old), cost)
         const given = ownMember(annotations, cost)
         if (typeof given === 'string' && !isCost(given) && (typeof before !== 'string' || isCost(before))) {

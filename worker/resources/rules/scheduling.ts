@@ -6,6 +6,7 @@ import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { all, at, checkObject, each, isRepeated, named, oneOf } from '../notation/rule.ts'
 import { listAt, textAt } from '../path.ts'
+import type { AnnotatedStruct } from './annotation-list.ts'
 import { labelSelector } from './label-selector.ts'
 import { goPointer, goStruct } from '../../api/go-source.ts'
 
@@ -32,7 +33,7 @@ function operatorAndValue(toleration: JsonObject, place: Place): void {
   }
 }
 
-const toleration = checkObject((value, place) => {
+function checkToleration(value: JsonObject, place: Place): void {
   const key = textAt(value, 'key')
   const operator = textAt(value, 'operator')
   const effect = textAt(value, 'effect')
@@ -44,10 +45,23 @@ const toleration = checkObject((value, place) => {
   }
   operatorAndValue(value, place)
   if (effect !== '' && !EFFECTS.includes(effect)) place.notSupported(effect, EFFECTS, 'effect')
-})
+}
 
 /** A list of tolerations, at any path. */
-export const tolerations: Rule = each('', toleration)
+export const tolerations: Rule = each('', checkObject(checkToleration))
+
+/** The tolerations in an annotation of early releases. */
+export const annotatedTolerations: AnnotatedStruct = {
+  type: 'core.Toleration',
+  fields: {
+    Key: 'string',
+    Operator: 'core.TolerationOperator',
+    Value: 'string',
+    Effect: 'core.TaintEffect',
+    TolerationSeconds: 'int64',
+  },
+  check: checkToleration,
+}
 
 const skew = checkObject((constraint, place) => {
   const given = boundedNumber(constraint['maxSkew'] ?? 0)
