@@ -1,4 +1,8 @@
+import { parseInt64 } from '../../api/int64.ts'
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject, ownMember, stringOrEmpty } from '../../api/json.ts'
 import { age, count, text } from '../columns.ts'
+import { always } from '../notation/defaults.ts'
 import { numberAt, textAt, valueAt } from '../path.ts'
 import { podGates } from '../rules/pod-gates.ts'
 import { podTemplateWarnings } from '../rules/pod-warnings.ts'
@@ -6,7 +10,7 @@ import { podTemplate } from '../rules/pod-defaults.ts'
 import { rollingUpdate } from '../rules/rolling-update.ts'
 import { podNameWarning } from '../rules/host-name.ts'
 import type { Rule } from '../notation/rule.ts'
-import { all, at, atShown, checkObject, never, nonNegative, where } from '../notation/rule.ts'
+import { all, at, atShown, check, checkObject, never, nonNegative, where } from '../notation/rule.ts'
 import { goIntOrString, goPointer, goStruct } from '../../api/go-source.ts'
 import { isZero, nonNegativeIntOrPercent, notOverHundredPercent } from '../rules/int-or-percent.ts'
 import { immutableSelector, selectorAndTemplate } from '../rules/replica-template.ts'
@@ -57,6 +61,30 @@ const deadline = checkObject((spec, place) => {
   }
 })
 
+/** The requested rollback, which a field held in older API versions. */
+const ROLLBACK = 'deprecated.deployment.rollback.to'
+
+const rollbackOf = (annotations: Json | undefined): bigint | undefined =>
+  isObject(annotations) ? parseInt64(stringOrEmpty(ownMember(annotations, ROLLBACK))) : undefined
+
+/** The annotations with the revision of the rollback as its field had it. An empty text requests no rollback. */
+const withRollback = ({ annotations }: JsonObject): Json | undefined => {
+  if (!isObject(annotations) || ownMember(annotations, ROLLBACK) === undefined) return annotations
+  const { [ROLLBACK]: _, ...rest } = annotations
+  const revision = rollbackOf(annotations)
+  if (revision !== undefined) return { ...rest, [ROLLBACK]: String(revision) }
+  return Object.keys(rest).length === 0 ? undefined : rest
+}
+
+const rollback: Rule = atShown(
+  'metadata.annotations',
+  'spec.rollback.version',
+  check((annotations, place) => {
+    const revision = rollbackOf(annotations)
+    if (revision !== undefined && revision < 0n) place.invalid(revision, 'must be greater than or equal to 0')
+  }),
+)
+
 const rules: readonly Rule[] = [
   at(
     'spec',
@@ -65,14 +93,15 @@ const rules: readonly Rule[] = [
     at('strategy', strategy),
     at('minReadySeconds', nonNegative),
     at('revisionHistoryLimit', nonNegative),
-    at('progressDeadlineSeconds', nonNegative),
-    deadline,
   ),
+  rollback,
+  at('spec', at('progressDeadlineSeconds', nonNegative), deadline),
 ]
 
 export const deployments = {
   resource: 'apps/deployments',
   defaults: {
+    metadata: { annotations: always(withRollback) },
     spec: {
       replicas: 1,
       template: podTemplate,
