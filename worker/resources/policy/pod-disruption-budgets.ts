@@ -1,9 +1,11 @@
 import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { age, integer, text } from '../columns.ts'
+import { always, spelledDefault } from '../notation/defaults.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, checkObject, oneOf } from '../notation/rule.ts'
-import { valueAt } from '../path.ts'
+import { listAt, valueAt } from '../path.ts'
 import { conditions } from '../rules/conditions.ts'
 import { nonNegativeIntOrPercent, notOverHundredPercent } from '../rules/int-or-percent.ts'
 import { labelSelector } from '../rules/label-selector.ts'
@@ -37,8 +39,33 @@ const amount =
     return isGiven(value) ? String(value) : 'N/A'
   }
 
+/** The key by which v1beta1 distinguishes a selector of all pods from a selector of none. */
+const EMPTY_MATCH = 'pdb.{labels}/deprecated-v1beta1-empty-selector-match'
+
+/** The selector without requirements about this key, unless one of them is the whole selector: that selects no pod. */
+const selectorOf = spelledDefault((spell) => {
+  const key = spell(EMPTY_MATCH)
+  const isAbout = (requirement: Json): boolean => isObject(requirement) && requirement['key'] === key
+  return always(({ selector }) => {
+    const expressions = isObject(selector) ? listAt(selector, 'matchExpressions') : []
+    if (!isObject(selector) || !expressions.some(isAbout)) return selector
+    const { matchExpressions: _, ...rest } = selector
+    const [only] = expressions
+    const isNone =
+      expressions.length === 1 &&
+      isObject(only) &&
+      only['operator'] === 'Exists' &&
+      listAt(only, 'values').length === 0 &&
+      Object.keys(objectOrEmpty(rest['matchLabels'])).length === 0
+    if (isNone) return selector
+    const kept = expressions.filter((requirement) => !isAbout(requirement))
+    return kept.length === 0 ? rest : { ...rest, matchExpressions: kept }
+  })
+})
+
 export const podDisruptionBudgets = {
   resource: 'policy/poddisruptionbudgets',
+  defaults: { spec: { selector: selectorOf } },
   rules: [
     at(
       'spec',
