@@ -18,19 +18,7 @@ import { overflowFault } from '../schema/decode-error.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import { toHex } from '../runtime/bytes.ts'
 import { decodeOrRefuse, readOrRefuse, sorted, strictError } from '../verbs/body-decoding.ts'
-import {
-  customOf,
-  expectedKind,
-  goTypeName,
-  internalName,
-  isKnownKind,
-  isSame,
-  noteUnversioned,
-  notRegistered,
-  schemaOf,
-  schemaOfKind,
-  SCHEME,
-} from '../verbs/body-kind.ts'
+import { customOf, expectedKind, isSame, noteUnversioned, schemaOf, SCHEME } from '../verbs/body-kind.ts'
 import { type Document, parseDocument, Unreadable } from './body-document.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { Caller, FieldValidation, Target } from '../verbs/verbs.ts'
@@ -116,7 +104,7 @@ function decodeTyped(
   read: TypedDocument,
   bytes: Uint8Array,
   validation: FieldValidation,
-): ApiObject {
+): Awaitable<ApiObject> {
   const expected = expectedKind(target)
   const custom = customOf(target)
   const unknownFields = { validation, caller }
@@ -129,23 +117,17 @@ function decodeTyped(
     untyped ??
     badRequest(`${actual.kind} in version "${actual.version}" cannot be handled as a ${expected.kind}: ${why}`)
   if (actual.version === '') throw refused(missingVersion(bytes))
-  if (!isSame(actual, expected) && !isKnownKind(server.catalog, actual, expected)) throw refused(notRegistered(actual))
-  if (actual.kind !== expected.kind) {
-    // The body is decoded as the kind that it names, because faults of that kind are reported first.
-    const other = schemaOfKind(server.catalog, actual)
-    if (other !== undefined) decodeValue(other, read, refused, { validation: 'Ignore', caller })
-    const types = `(${goTypeName(actual)}) to (${internalName(expected)})`
-    throw refused(`converting ${types}: unknown conversion`)
+  if (!isSame(actual, expected)) {
+    const decode = (schema: StructSchema, treated = validation): JsonObject =>
+      decodeValue(schema, read, refused, { validation: treated, caller })
+    // Few clients send another kind or version.
+    return import('./other-body.ts').then(({ refuseOther }) =>
+      refuseOther({ catalog: server.catalog, target, actual, expected, refused, decode }),
+    )
   }
-  // A body of another version is checked against the schema of that version.
-  const schema = isSame(actual, expected) ? schemaOf(target) : server.catalog.byKind(actual)?.version.schema
-  const object = decodeValue(schema ?? schemaOf(target), read, refused, unknownFields)
+  const object = decodeValue(schemaOf(target), read, refused, unknownFields)
   const fault = countedAnnotationFault(actual, object)
   if (fault !== undefined) throw refused(fault)
-  if (actual.group !== expected.group || actual.version !== expected.version) {
-    const [given, wanted] = [formatGroupVersion(actual), formatGroupVersion(expected)]
-    throw badRequest(`the API version in the data (${given}) does not match the expected API version (${wanted})`)
-  }
   const apiVersion = formatGroupVersion(expected)
   if (object.kind === expected.kind && object.apiVersion === apiVersion) return object
   const typed = { kind: expected.kind, apiVersion, ...object }
@@ -296,5 +278,5 @@ export async function readDeleteBody(context: BodyContext): Promise<JsonObject |
   if (known === undefined) throw plainError(unregisteredDeleteKind(actual))
   // The body is decoded as the kind that it names, because faults of that kind are reported first.
   if (known.schema !== undefined) read(known.schema)
-  throw plainError(`converting (${known.goType}) to (${goTypeName(expected)}): unknown conversion`)
+  throw plainError(`converting (${known.goType}) to (v1.${expected.kind}): unknown conversion`)
 }

@@ -14,9 +14,8 @@ import type { Decoded } from '../schema/decode.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import type { Spelling } from '../schema/strictness.ts'
 import { decodeOrRefuse, readOrRefuse, sorted, strictError, type Refuse } from './body-decoding.ts'
+import { customOf, expectedKind, isSame, schemaOf } from './body-kind.ts'
 import {
-  customOf,
-  expectedKind,
   goTypeName,
   hasInternalType,
   internalGroup,
@@ -24,12 +23,10 @@ import {
   internalTypeName,
   isKindOfScales,
   isKnownKind,
-  isSame,
   notRegistered,
   notRegisteredInternally,
-  schemaOf,
   schemaOfKind,
-} from './body-kind.ts'
+} from './other-kinds.ts'
 import { olderScale, withoutSelector } from './older-versions.ts'
 import { spellingOf, type Floats } from './patch-spelling.ts'
 import { addEveryPart, mergedParts, patchedText } from './patched-text.ts'
