@@ -33,6 +33,35 @@ describe('avoided pods of a node', () => {
   })
 })
 
+describe('the annotation of avoided pods', () => {
+  const key = 'scheduler.alpha.kubernetes.io/preferAvoidPods'
+  const faults = (text: string) =>
+    nodes?.behaviour
+      .validate?.({ metadata: { name: 'n', annotations: { [key]: text } } })
+      .map(({ field, message }) => `${field}: ${message}`)
+
+  it.each([
+    [
+      '{"preferAvoidPods":{}}',
+      'json: cannot unmarshal object into Go struct field AvoidPods.preferAvoidPods of type []v1.PreferAvoidPodsEntry',
+    ],
+    [
+      '{"preferAvoidPods":[{"podSignature":{"podController":{"controller":1}}}]}',
+      'json: cannot unmarshal number into Go struct field OwnerReference.preferAvoidPods.podSignature.podController.controller of type bool',
+    ],
+    ['{"preferAvoidPods":[{"evictionTime":5}]}', 'json: cannot unmarshal number into Go value of type string'],
+  ])('is read into Go structs: %s', (text, fault) => {
+    expect(faults(text)).toEqual([`metadata.annotations.AvoidPods: Invalid value: "${key}": ${fault}`])
+  })
+
+  it('has names without case', () => {
+    const entry = '{"PodSignature":{"podcontroller":{"CONTROLLER":true}}}'
+    expect(faults(`{"preferavoidpods":[${entry}]}`)).toEqual([])
+    expect(faults('{"preferAvoidPods":[null]}')).toHaveLength(1)
+    expect(faults('null')).toEqual([])
+  })
+})
+
 describe('taints of a node', () => {
   it('show their time in the error about a repeated taint', () => {
     const taint = { key: 'k', effect: 'NoExecute', timeAdded: '2020-01-02T03:04:05Z' }
@@ -64,6 +93,7 @@ describe('taints in an annotation of a node', () => {
     const place = `metadata.annotations: Invalid value: "${key}"`
     expect(faults('x')).toEqual([`${place}: invalid character 'x' looking for beginning of value`])
     expect(faults('5')).toEqual([`${place}: json: cannot unmarshal number into Go value of type []core.Taint`])
+    expect(faults('[{"timeAdded":"x"}]')).toEqual([expect.stringContaining(`${place}: parsing time "x" as`)])
     expect(faults('null')).toEqual([])
   })
 })

@@ -11,7 +11,7 @@ import { goAmount } from '../rules/go-quantity.ts'
 import { goStrings, goStruct } from '../../api/go-source.ts'
 import { readNetwork } from '../../api/ip-parsing.ts'
 import { goDate } from '../rules/go-time.ts'
-import { jsonObjectFault } from '../rules/json-text.ts'
+import { type GoStruct, readGoText } from '../rules/go-json.ts'
 import { isNegative, isWhole } from '../rules/quantities.ts'
 import { resourceNames } from '../rules/resource-names.ts'
 
@@ -85,6 +85,15 @@ const amounts: Rule = spelled((spell) => {
 
 const resources: Rule = all(at('status.capacity', amounts), at('status.allocatable', amounts))
 
+const OWNER = {
+  apiVersion: 'string',
+  kind: 'string',
+  name: 'string',
+  uid: 'types.UID',
+  controller: 'bool',
+  blockOwnerDeletion: 'bool',
+} as const
+
 /** The taints, and the pods that the node should not run, as JSON in annotations. */
 const annotations: Rule = spelled((spell) => {
   const key = spell('scheduler.alpha.{labels}/preferAvoidPods')
@@ -95,12 +104,32 @@ const annotations: Rule = spelled((spell) => {
       checkAnnotationList(ownMember(given, tainted), annotatedTaints, place, 'metadata', 'annotations', tainted)
       const text = ownMember(given, key)
       if (typeof text !== 'string' || text === '') return
-      const fault = jsonObjectFault(text, 'v1.AvoidPods')
-      if (fault !== undefined) place.invalid(key, fault, 'metadata', 'annotations', 'AvoidPods')
-      else controllersOf(JSON.parse(text) as Json, key, place)
+      const reading = readGoText(text, AVOIDED)
+      if ('fault' in reading) place.invalid(key, reading.fault, 'metadata', 'annotations', 'AvoidPods')
+      else controllersOf(reading.value, key, place)
     }),
   ]
 })
+
+const AVOIDED: GoStruct = {
+  type: 'v1.AvoidPods',
+  fields: {
+    preferAvoidPods: [
+      {
+        type: 'v1.PreferAvoidPodsEntry',
+        fields: {
+          podSignature: {
+            type: 'v1.PodSignature',
+            fields: { podController: { type: 'v1.OwnerReference', fields: OWNER } },
+          },
+          evictionTime: 'v1.Time',
+          reason: 'string',
+          message: 'string',
+        },
+      },
+    ],
+  },
+}
 
 /** Each entry must name the controller whose pods the node should not run. */
 function controllersOf(avoids: Json, key: string, place: Place): void {

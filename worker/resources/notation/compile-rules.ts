@@ -237,16 +237,7 @@ function items(inner: Pass): Pass {
   return (value, place, old) => {
     if (!Array.isArray(value)) return true
     const before = Array.isArray(old) ? old : undefined
-    const { list, index: outer } = place
-    for (let index = 0; index < value.length; index++) {
-      place.list = value
-      place.index = index
-      place.enter(index)
-      inner(value[index], place, before?.[index])
-      place.leave()
-    }
-    place.list = list
-    place.index = outer
+    place.eachItem(value, (item) => inner(item, place, before?.[place.index]))
     return true
   }
 }

@@ -100,16 +100,16 @@ export class Place {
 
   /** Calls `run` at each item of a list. */
   eachItem<Item extends Json>(list: readonly Item[], run: (item: Item, place: Place) => void): void {
-    const { list: outer, index: outerIndex } = this
-    this.list = list
-    for (const [index, item] of list.entries()) {
-      this.index = index
-      this.enter(index)
-      run(item, this)
+    const { list: outer, index } = this
+    for (let i = 0; i < list.length; i++) {
+      this.list = list
+      this.index = i
+      this.enter(i)
+      run(list[i] as Item, this)
       this.leave()
     }
     this.list = outer
-    this.index = outerIndex
+    this.index = index
   }
 
   enter(step: Step): void {

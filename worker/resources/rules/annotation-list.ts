@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
 import type { Place } from '../notation/place.ts'
-import { type GoStruct, structsOf } from './json-text.ts'
+import { type GoStruct, readGoText } from './go-json.ts'
 
 /** A Go struct whose list an annotation may hold as JSON. */
 export interface AnnotatedStruct extends GoStruct {
@@ -15,9 +16,10 @@ export function checkAnnotationList(
   ...steps: readonly string[]
 ): void {
   if (typeof text !== 'string' || text === '') return
-  const structs = structsOf(text, struct)
-  if (typeof structs === 'string') return place.invalid(steps.at(-1), structs, ...steps.slice(0, -1))
+  const reading = readGoText(text, [struct])
+  if ('fault' in reading) return place.invalid(steps.at(-1), reading.fault, ...steps.slice(0, -1))
+  const list = Array.isArray(reading.value) ? reading.value.filter(isObject) : []
   for (const step of steps) place.enter(step)
-  place.eachItem(structs, struct.check)
+  place.eachItem(list, struct.check)
   for (const _ of steps) place.leave()
 }

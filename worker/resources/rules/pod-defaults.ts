@@ -32,9 +32,10 @@ export const podMetadata = spelledDefault((spell) => {
   return always(({ metadata }) => {
     const annotations = isObject(metadata) ? metadata['annotations'] : undefined
     if (!isObject(annotations) || !dropped.some((key) => Object.hasOwn(annotations, key))) return metadata
-    const kept = Object.entries(annotations).filter(([key]) => !dropped.includes(key))
+    const kept = { ...annotations }
+    for (const key of dropped) delete kept[key]
     const { annotations: _, ...rest } = objectOrEmpty(metadata)
-    return kept.length === 0 ? rest : { ...rest, annotations: Object.fromEntries(kept) }
+    return Object.keys(kept).length === 0 ? rest : { ...rest, annotations: kept }
   })
 })
 
