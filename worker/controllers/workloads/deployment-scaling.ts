@@ -99,7 +99,8 @@ function inProportion(
     const replicas = replicasOf(set)
     const before = annotations.maxReplicas(set) ?? numberAt(deployment, 'status.replicas')
     const part = wanted === 0 ? -replicas : Math.floor((replicas * maxReplicas) / before + 0.5) - replicas
-    const change = remaining > 0 ? Math.min(part, remaining) : Math.max(part, remaining)
+    const within = difference > 0 ? Math.min(part, remaining) : Math.max(part, remaining)
+    const change = remaining === 0 ? 0 : within
     remaining -= change
     return { set, replicas: replicas + change }
   })

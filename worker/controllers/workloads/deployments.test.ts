@@ -184,6 +184,14 @@ describe('a change of the number of replicas', () => {
     expect(sizes('1', '2')).toEqual([0, 0])
   })
 
+  it('gives nothing to smaller sets after larger ones have taken the whole change', async () => {
+    await put(deployment(3, { strategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } }))
+    await change({ spec: { template: template('2') } })
+    expect(sizes('1', '2')).toEqual([3, 1])
+    await change({ spec: { replicas: 5 } })
+    expect(sizes('1', '2')).toEqual([5, 1])
+  })
+
   it('scales while the deployment is paused, without a rollout', async () => {
     await put(deployment(1))
     await makeReady('1')
