@@ -55,6 +55,19 @@ describe('PodSecurity', () => {
     )
   })
 
+  it('does not check updates of annotations and removals of ephemeral containers', async () => {
+    const plugin = pluginFor({ enforce: 'baseline' })
+    const before = podOf({ hostNetwork: true, containers: [], ephemeralContainers: [{ name: 'e', image: 'i' }] })
+    const annotations = { 'seccomp.security.alpha.kubernetes.io/pod': 'unconfined' }
+    const annotated = { ...before, metadata: { ...before.metadata, annotations } }
+    for (const changed of [annotated, podOf({ hostNetwork: true, containers: [] })])
+      await runPlugin(plugin, requestOf(changed, { operation: 'UPDATE', oldObject: before }))
+    const added = podOf({ hostNetwork: true, containers: [], ephemeralContainers: [{ name: 'f', image: 'i' }] })
+    await expect(runPlugin(plugin, requestOf(added, { operation: 'UPDATE', oldObject: before }))).rejects.toThrow(
+      'violates PodSecurity',
+    )
+  })
+
   it('checks the labels of namespaces, and warns about their present pods', async () => {
     const resource = { group: '', version: 'v1', resource: 'namespaces' }
     const pods = ['b', 'a'].map((name) => podOf({ hostNetwork: true }, { name }))

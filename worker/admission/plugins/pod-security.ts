@@ -17,7 +17,7 @@ import {
   type Policy,
   type Standard,
 } from '../pod-security/policy.ts'
-import { significantUpdate } from '../pod-security/significant-update.ts'
+import { isSignificantUpdate } from '../pod-security/significant-update.ts'
 import { POD_TEMPLATES, podForm } from '../pod-security/workloads.ts'
 import { aggregateText } from '../../api/go-format.ts'
 import { refused } from '../refusal.ts'
@@ -123,12 +123,7 @@ function namespaceValidation(
 /** `template` is the path of the pod template in a workload; undefined for a pod. */
 type PodValidation = (request: AdmissionRequest, template: string | undefined) => Promise<void> | void
 
-function podValidation(
-  { dialect, lister }: AdmissionContext,
-  { exemptions, policyOf, withChecks }: Settings,
-): PodValidation {
-  const isSignificant = significantUpdate(dialect)
-
+function podValidation({ lister }: AdmissionContext, { exemptions, policyOf, withChecks }: Settings): PodValidation {
   const isExempt = ({ namespace, user, trace }: AdmissionRequest): boolean => {
     const byUser = exemptions.usernames.has(user.username) ? 'user' : undefined
     const by = exemptions.namespaces.has(namespace) ? 'namespace' : byUser
@@ -148,7 +143,7 @@ function podValidation(
       if (isEnforced) trace.annotate?.(annotationKey('enforce-policy'), showStandard(PRIVILEGED))
       return
     }
-    if (isEnforced && object !== undefined && oldObject !== undefined && !isSignificant(object, oldObject)) return
+    if (isEnforced && object !== undefined && oldObject !== undefined && !isSignificantUpdate(object, oldObject)) return
     const form = podForm(object, template)
     if (form === undefined) return
     if (exemptions.runtimeClasses.has(textOf(form.spec, 'runtimeClassName'))) {

@@ -52,6 +52,15 @@ describe('ResourceQuota', () => {
     expect(namespaceOf([]).plugin.validate(requestOf(podOf()))).toBeUndefined()
   })
 
+  it('does not count events of either group', () => {
+    const scope = { operation: 'CREATE', subresource: '', namespace: 'n' } as const
+    const handles = (group: string) =>
+      namespaceOf([]).plugin.handles(
+        requestOf(podOf(), { ...scope, resource: { group, version: 'v1', resource: 'events' } }),
+      )
+    expect([handles(''), handles('events.k8s.io')]).toEqual([false, false])
+  })
+
   it('charges six concurrent requests in two writes, and refuses requests beyond the quota', async () => {
     const n = namespaceOf([quotaOf('q', { pods: '3' }, { pods: '0' })])
     const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => n.create(podOf())))

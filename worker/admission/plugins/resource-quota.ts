@@ -8,6 +8,7 @@ import { isNamespaces } from '../scopes.ts'
 const UNCOUNTED = [
   'bindings',
   'events',
+  'events.events.{domain}',
   'tokenreviews.authentication.{domain}',
   'subjectaccessreviews.authorization.{domain}',
   'selfsubjectaccessreviews.authorization.{domain}',

@@ -1,30 +1,25 @@
 import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
-import type { Dialect } from '../../dialect/dialect.ts'
-import { containersOf, objectsOf, specOf, textOf } from '../object-parts.ts'
+import { objectsOf, specOf, textOf } from '../object-parts.ts'
 
 /**
- * The returned function reports whether an update changes a field that the standards check: images, new ephemeral containers,
- * seccomp annotations.
+ * Whether the standards check an update: it changes an image, the number of containers or init containers, or adds an
+ * ephemeral container. The real server does not compare the annotations of seccomp and AppArmor.
  */
-export function significantUpdate(dialect: Dialect): (pod: ApiObject, old: ApiObject) => boolean {
-  const ofPod = dialect.spell('seccomp.security.alpha.{labels}/pod')
-  const ofContainer = dialect.spell('container.seccomp.security.alpha.{labels}/')
-  return (pod, old) => {
-    const [spec, before] = [specOf(pod), specOf(old)]
-    const differs = (key: string): boolean => pod.metadata?.annotations?.[key] !== old.metadata?.annotations?.[key]
-    if (differs(ofPod)) return true
-    for (const list of ['initContainers', 'containers', 'ephemeralContainers'] as const) {
-      if (objectsOf(spec, list).length !== objectsOf(before, list).length) return true
-      const images = imagesOf(before, list)
-      for (const container of containersOf(spec, [list])) {
-        const name = textOf(container, 'name')
-        if (images.get(name) !== textOf(container, 'image') || differs(ofContainer + name)) return true
-      }
-    }
-    return false
-  }
+export function isSignificantUpdate(pod: ApiObject, old: ApiObject): boolean {
+  const [spec, before] = [specOf(pod), specOf(old)]
+  return ['containers', 'initContainers'].some((list) => haveChanged(spec, before, list)) || hasNewImage(spec, before)
 }
 
-const imagesOf = (spec: JsonObject, list: string): ReadonlyMap<string, string> =>
-  new Map(objectsOf(spec, list).map((container) => [textOf(container, 'name'), textOf(container, 'image')]))
+function haveChanged(spec: JsonObject, before: JsonObject, list: string): boolean {
+  const [now, old] = [objectsOf(spec, list), objectsOf(before, list)]
+  return now.length !== old.length || now.some((one, i) => textOf(one, 'image') !== textOf(old[i] ?? {}, 'image'))
+}
+
+/** Whether an ephemeral container is new or has another image. */
+function hasNewImage(spec: JsonObject, before: JsonObject): boolean {
+  const images = new Map(objectsOf(before, EPHEMERAL).map((one) => [textOf(one, 'name'), textOf(one, 'image')]))
+  return objectsOf(spec, EPHEMERAL).some((one) => images.get(textOf(one, 'name')) !== textOf(one, 'image'))
+}
+
+const EPHEMERAL = 'ephemeralContainers'
