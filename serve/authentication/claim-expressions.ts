@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../worker/api/json.ts'
-import type { UserInfo } from '../../worker/api/user.ts'
+import { extraObject, type UserInfo } from '../../worker/api/user.ts'
 import { BadCredential } from '../../worker/authentication/authenticator.ts'
 import type { ClaimExpressions } from '../../worker/authentication/openid/open-id-options.ts'
 import { CALL_BUDGET } from '../../worker/cel/budgets.ts'
@@ -46,7 +46,7 @@ const ofUser = ({ username, uid, groups, extra }: UserInfo): Activation => ({
     username,
     uid,
     groups: [...groups],
-    extra: Object.fromEntries(Object.entries(extra).map(([key, values]) => [key, [...values]])),
+    extra: extraObject(extra),
   }),
 })
 

@@ -1,4 +1,5 @@
 import { aggregateText } from '../../worker/api/go-format.ts'
+import { extraObject } from '../../worker/api/user.ts'
 import type { Attributes } from '../../worker/authorization/authorizer.ts'
 import { CALL_BUDGET } from '../../worker/cel/budgets.ts'
 import { compile, type Environment } from '../../worker/cel/cel.ts'
@@ -70,7 +71,7 @@ function requestOf({ user, resourceRequest, path, verb, ...of }: Attributes) {
     user: user.username,
     groups: [...user.groups],
     uid: user.uid,
-    extra: Object.fromEntries(Object.entries(user.extra).map(([key, values]) => [key, [...values]])),
+    extra: extraObject(user.extra),
     ...(resourceRequest
       ? { resourceAttributes: { namespace, verb, group, version, resource, subresource, name } }
       : { nonResourceAttributes: { path, verb } }),

@@ -32,6 +32,8 @@ describe('tokenWebhook', () => {
     expect(await ask('t')).toEqual({ username: 'a', uid: '1', groups: ['g'], extra: { Scope: ['x'] } })
     expect(specs).toEqual([{ token: 't', audiences: [OWN] }])
     expect(await methodOf({ authenticated: true }).ask('t')).toMatchObject({ username: '', groups: [] })
+    const extra = { a: null, b: [''] }
+    expect(await methodOf({ ...good, user: { extra } }).ask('t')).toMatchObject({ extra })
   })
 
   it('caches answers for valid and invalid tokens, but no errors', async () => {

@@ -109,6 +109,6 @@ function userOf(given: Json | undefined): UserInfo {
     username: stringOrEmpty(user['username']),
     uid: stringOrEmpty(user['uid']),
     groups: textsOf(user['groups']),
-    extra: Object.fromEntries(Object.keys(extra).map((key) => [key, textsOf(extra[key])])),
+    extra: Object.fromEntries(Object.keys(extra).map((key) => [key, extra[key] === null ? null : textsOf(extra[key])])),
   }
 }

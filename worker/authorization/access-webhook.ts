@@ -1,5 +1,6 @@
 import type { GroupVersionKind } from '../api/group-version.ts'
 import { isObject, objectOrEmpty, stringOrEmpty, type JsonObject } from '../api/json.ts'
+import { extraObject } from '../api/user.ts'
 import { CallFault } from '../webhooks/backend.ts'
 import { ExpiringCache } from '../webhooks/expiring-cache.ts'
 import type { RemoteService } from '../webhooks/remote-post.ts'
@@ -71,7 +72,7 @@ export function accessWebhook(
 /** The spec of a review, in the field order of the real server, without empty values. In v1beta1 the groups have another name. */
 function specOf({ user, ...attributes }: Attributes, version: string): JsonObject {
   const { resourceRequest, namespace, verb, group, version: of, resource, subresource, name, path } = attributes
-  const extra = Object.fromEntries(Object.entries(user.extra).map(([key, values]) => [key, [...values]]))
+  const extra = extraObject(user.extra)
   return {
     ...(resourceRequest
       ? { resourceAttributes: given({ namespace, verb, group, version: of, resource, subresource, name }) }

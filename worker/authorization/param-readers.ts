@@ -74,7 +74,7 @@ function resourceOf(paramKind: JsonObject, catalog: Catalog): typeof ANYTHING {
 
 /** Formats a user like Go's `%v` of a pointer to the struct. */
 const goUser = ({ username, uid, groups, extra }: UserInfo): string =>
-  `&{${username} ${uid} ${goText([...groups])} ${goText(Object.fromEntries(Object.entries(extra).map(([key, values]) => [key, [...values]])))}}`
+  `&{${username} ${uid} ${goText([...groups])} ${goText(Object.fromEntries(Object.entries(extra).map(([key, values]) => [key, [...(values ?? [])]])))}}`
 
 interface Refusal {
   readonly object: ApiObject

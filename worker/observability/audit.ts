@@ -1,7 +1,7 @@
 import { inByteOrder } from '../api/byte-order.ts'
 import { isObject, objectOrEmpty, objectsIn, stringOrEmpty, type Json, type JsonObject } from '../api/json.ts'
 import type { Status } from '../api/status.ts'
-import type { UserInfo } from '../api/user.ts'
+import { extraObject, type UserInfo } from '../api/user.ts'
 import { formatMicroTime, type Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { Awaitable } from '../runtime/awaitable.ts'
@@ -141,9 +141,7 @@ function describeUser({ username, uid, groups, extra }: UserInfo): JsonObject {
     username,
     ...(uid !== '' && { uid }),
     groups: [...groups],
-    ...(Object.keys(extra).length > 0 && {
-      extra: Object.fromEntries(Object.entries(extra).map(([key, values]) => [key, [...values]])),
-    }),
+    ...(Object.keys(extra).length > 0 && { extra: extraObject(extra) }),
   }
 }
 

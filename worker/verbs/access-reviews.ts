@@ -94,7 +94,9 @@ function subject(object: ApiObject): UserInfo {
     username: textAt(spec, 'user'),
     uid: textAt(spec, 'uid'),
     groups: strings(spec, 'groups'),
-    extra: Object.fromEntries(Object.keys(extra).map((key) => [key, strings({ values: extra[key] }, 'values')])),
+    extra: Object.fromEntries(
+      Object.keys(extra).map((key) => [key, extra[key] === null ? null : strings({ values: extra[key] }, 'values')]),
+    ),
   }
 }
 

@@ -2,6 +2,7 @@ import { humanDuration } from '../../api/duration.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
+import { extraObject } from '../../api/user.ts'
 import { formatTime } from '../../clock/clock.ts'
 import { age, text } from '../columns.ts'
 import { listAt, ensuredObject, textAt, valueAt } from '../path.ts'
@@ -98,12 +99,11 @@ export const certificateSigningRequests = {
     // The server, and not the body, sets the requesting user.
     prepareCreate(object, { user }) {
       const { username, uid, groups, extra } = user
-      const extras = Object.entries(extra).map(([key, values]) => [key, [...values]] as const)
       Object.assign(ensuredObject(object, 'spec'), {
         username,
         uid,
         groups: [...groups],
-        extra: Object.fromEntries(extras),
+        extra: extraObject(extra),
       })
     },
     prepareUpdate: (object, old) => void (object['spec'] = old['spec']),
