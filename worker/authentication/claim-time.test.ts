@@ -18,5 +18,6 @@ describe('the time of a claim', () => {
     expect(goTimeText(-62_135_596_800)).toBe('0001-01-01 00:00:00 +0000 UTC')
     expect(goTimeText(-62_167_219_201)).toBe('-0001-12-31 23:59:59 +0000 UTC')
     expect(goTimeText(1e15)).toBe('31690708-07-05 01:46:40 +0000 UTC')
+    expect(goTimeText(-(2 ** 63))).toBe('292277026596-12-04 15:30:08 +0000 UTC')
   })
 })

@@ -15,13 +15,21 @@ export function claimSeconds(claim: number): number {
 }
 
 /** The seconds of 400 years, after which the calendar repeats. */
-const CYCLE = 12_622_780_800
+const CYCLE = 12_622_780_800n
 
-/** A time in seconds since 1970, as Go prints it. A Date cannot hold every such year. */
+/** The seconds from the earliest year of Go's calendar, -292277022399, to 1970. */
+const FROM_EARLIEST_YEAR = 9_223_372_028_715_321_600n
+
+/**
+ * A time in seconds since 1970, as Go prints it. A Date cannot hold every such year. Go counts from its earliest year in 64 bits
+ * without a sign, so it prints an earlier time as one in the far future.
+ */
 export function goTimeText(seconds: number): string {
-  const cycles = Math.floor(seconds / CYCLE)
-  const date = new Date((seconds - cycles * CYCLE) * 1000)
-  const year = date.getUTCFullYear() + 400 * cycles
-  const [, rest = ''] = /^\d{4}-(.{5}T.{8})/.exec(date.toISOString()) ?? []
-  return `${year < 0 ? '-' : ''}${String(Math.abs(year)).padStart(4, '0')}-${rest.replace('T', ' ')} +0000 UTC`
+  const shown = BigInt.asUintN(64, BigInt(Math.floor(seconds)) + FROM_EARLIEST_YEAR) - FROM_EARLIEST_YEAR
+  const rest = ((shown % CYCLE) + CYCLE) % CYCLE
+  const date = new Date(doubleOf(rest) * 1000)
+  const year = BigInt(date.getUTCFullYear()) + 400n * ((shown - rest) / CYCLE)
+  const [, time = ''] = /^\d{4}-(.{5}T.{8})/.exec(date.toISOString()) ?? []
+  const digits = String(year < 0n ? -year : year).padStart(4, '0')
+  return `${year < 0n ? '-' : ''}${digits}-${time.replace('T', ' ')} +0000 UTC`
 }
