@@ -148,6 +148,7 @@ describe('delete', () => {
     await verbs.delete(target('pods', 'p'), caller, deletion)
     await verbs.delete(target('pods', 'p'), caller, { ...deletion, gracePeriodSeconds: 40 })
     expect(seen).toEqual([{ ...types, gracePeriodSeconds: 30 }])
+    expect(Object.keys(seen[0] ?? {})).toEqual(['kind', 'apiVersion', 'gracePeriodSeconds'])
     await verbs.delete(target('pods', 'p'), caller, { ...deletion, gracePeriodSeconds: -1 })
     await verbs.delete(target('configmaps', 'a'), caller, deletion)
     expect(seen.slice(1)).toEqual([{ ...types, gracePeriodSeconds: 1 }, types])

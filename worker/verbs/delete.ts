@@ -66,17 +66,15 @@ async function attempt(deletion: Deletion, review: Review): Promise<Deleted> {
   checkDeletePreconditions(target, stored, options)
   const live = objectOf(target.resource, target.version, stored)
   if (isPending(target.resource, live, options)) return carryOut(deletion, { stored, live, fate: waiting(live) })
+  const types = { kind: 'DeleteOptions', apiVersion: dialect.spell('meta.{domain}/v1') }
+  const period = admittedPeriod(target.resource, live, options)
   const request = admissionRequest(deletion, {
     operation: 'DELETE',
     name: review.name,
     object: undefined,
     oldObject: live,
-    options: {
-      ...options.raw,
-      ...admittedPeriod(target.resource, live, options),
-      kind: 'DeleteOptions',
-      apiVersion: dialect.spell('meta.{domain}/v1'),
-    },
+    // The spreads set the values; the first two also put the members into the order of the real server.
+    options: { ...types, ...period, ...options.raw, ...period, ...types },
     dryRun: options.dryRun,
   })
   const admitted = async (oldObject: ApiObject): Promise<void> => {
