@@ -42,9 +42,18 @@ function withLength(
 export const certificates = (name: string): Uint8Array[] =>
   pemBlocks(readFileSync(recordingPath(`pki/${name}.crt`), 'utf8')).map(({ bytes }) => bytes)
 
+/** Headers of which Node keeps the first value. */
+const SINGLE_VALUED: ReadonlySet<string> = new Set(['authorization', 'content-length', 'content-type', 'user-agent'])
+
 /** The headers as a host passes them: names in lower case, and no space around values. */
 const hostHeaders = (headers: ReadonlyMap<string, string | string[]>): Map<string, string> =>
-  new Map([...headers].map(([name, value]) => [name.toLowerCase(), trimmed([value].flat().join(', '))]))
+  new Map(
+    [...headers].map(([given, value]) => {
+      const name = given.toLowerCase()
+      const values = [value].flat()
+      return [name, trimmed(SINGLE_VALUED.has(name) ? (values[0] ?? '') : values.join(', '))]
+    }),
+  )
 
 const trimmed = (value: string): string => value.replaceAll(/^[ \t]+|[ \t]+$/g, '')
 
