@@ -1,14 +1,11 @@
-import type { Json } from '../../worker/api/json.ts'
 import { isObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { goJson } from '../../worker/api/go-json.ts'
-import { readJson } from '../../worker/codec/json-reader.ts'
 import { structFault } from './documents.ts'
 import { Failure } from './failure.ts'
 import { text } from './flags.ts'
 import type { Session } from './session.ts'
 import { requireRegistered, typing } from './typed-objects.ts'
-import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 export const overrideFlags = [
   text('override-type', 'How the overrides are merged: json, merge, or strategic.', {
@@ -18,28 +15,14 @@ export const overrideFlags = [
   text('overrides', 'An inline JSON override for the generated object.'),
 ]
 
-/** Errors for overrides that are not JSON. Without an entry, the error of the parser is printed. */
-const UNREAD: ReadonlyMap<string, string> = new Map([
-  ['merge', 'Invalid JSON Patch'],
-  ['strategic', 'invalid JSON document'],
-])
-
 /** A generated object after `--overrides`. @throws Failure */
 export async function overridden(session: Session, object: ApiObject): Promise<ApiObject> {
   const { flags } = session
   if (flags.text('overrides') === '') return object
   const type = flags.text('override-type')
   if (!['json', 'merge', 'strategic'].includes(type)) throw new Failure(`invalid override type: ${type}`)
-  let patch: Json
-  try {
-    patch = readJson(flags.text('overrides')).value
-  } catch (error) {
-    const reason = errorMessage(error)
-    throw new Failure(UNREAD.get(type) ?? reason)
-  }
-  if (patch === null && type === 'strategic') patch = {}
   const { applyLocally } = await import('./local-patch.ts')
-  const patched = await applyLocally(session.host.dialect, type, object, patch)
+  const patched = await applyLocally(session.host.dialect, type, object, flags.text('overrides'))
   const fault = structFault(patched, goJson(patched))
   if (fault !== undefined || !isObject(patched)) throw new Failure(fault ?? '')
   await requireRegistered(session.host.dialect, patched)

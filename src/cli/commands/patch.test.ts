@@ -105,6 +105,9 @@ test.each([
     'error: Object to be patched is missing field (/metadata/finalizers/9: missing value)\n',
   ],
   ['merge', '{"metadata":{"name":7}}', 'configmap/<unknown>\n'],
+  ['strategic', 'null', 'configmap/a\n'],
+  ['json', 'null', 'configmap/a\n'],
+  ['merge', 'null', 'error: Invalid JSON Patch\n'],
 ])('prints the outcome of a %s patch %s in the client', async (type, text, printed) => {
   const map = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, finalizers: [x/y]}\n'
   const words = ['patch', '--local', '-f', 'a.yaml', `--type=${type}`, '-p', text, '-o', 'name']
@@ -119,7 +122,7 @@ test.each([
     'strategic merge patch is not supported for apiextensions.k8s.io/v1, Kind=CustomResourceDefinition locally, try --type merge',
   ],
 ])('refuses to patch the file %j in the client', async (text, fault) => {
-  const { stderr } = await run(['patch', '--local', '-f', 'a.yaml', '-p', '{"x":1}'], UNREACHABLE, 'k8s', {
+  const { stderr } = await run(['patch', '--local', '-f', 'a.yaml', '-p', '{'], UNREACHABLE, 'k8s', {
     'a.yaml': text,
   })
   expect(stderr).toBe(`error: ${fault}\n`)

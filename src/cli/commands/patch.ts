@@ -1,4 +1,3 @@
-import type { Json } from '../../../worker/api/json.ts'
 import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { causeOf, recordFlag } from '../change-cause.ts'
@@ -17,7 +16,6 @@ import { manifestsOf, namesFiles } from '../manifests.ts'
 import { mergePatched } from '../merge-patched.ts'
 import { goJson } from '../../../worker/api/go-json.ts'
 import { unmarshalFault } from '../../../worker/api/unmarshal-fault.ts'
-import { readJson } from '../../../worker/codec/json-reader.ts'
 import type { Target } from '../selection.ts'
 import { fetchTarget, readTargets } from '../selected-objects.ts'
 import { select } from '../selection.ts'
@@ -185,19 +183,9 @@ async function patchOnServer(session: Session, target: Target, { type, body, dry
 
 async function patchLocally(session: Session, type: string, object: ApiObject, text: string): Promise<ApiObject> {
   const { applyLocally } = await import('../local-patch.ts')
-  const document = parsedPatch(type, text)
-  const patched = await applyLocally(session.host.dialect, type, object, document)
+  const patched = await applyLocally(session.host.dialect, type, object, text)
   if (!isObject(patched)) throw new Failure(unmarshalFault(patched, 'unstructured.detector'))
   if (typeof patched.kind !== 'string' || patched.kind === '')
     throw new Failure(`Object 'Kind' is missing in '${goJson(patched)}'`)
   return patched
-}
-
-function parsedPatch(type: string, text: string): Json {
-  try {
-    return readJson(text).value
-  } catch (error) {
-    if (type === 'json') throw new Failure(errorMessage(error))
-    throw new Failure(type === 'merge' ? 'Invalid JSON Patch' : 'invalid JSON document')
-  }
 }
