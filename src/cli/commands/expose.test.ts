@@ -47,6 +47,15 @@ test('gives a port with two protocols two entries', async () => {
   expect((await exposed([pod('dns', both)], ' --protocol=UDP')).stdout).toContain('  - port: 53\n    protocol: UDP\n')
 })
 
+test.each([
+  ['--port=4294967376 --target-port=+90', '  - port: 80\n    protocol: TCP\n    targetPort: 90\n'],
+  ['--port=-1 --target-port=9x', '  - port: -1\n    protocol: TCP\n    targetPort: 9x\n'],
+  ['--port=99999999999999999999', 'error: strconv.Atoi: parsing "99999999999999999999": value out of range\n'],
+])('reads the ports of %s as Go reads integers', async (words, printed) => {
+  const { stdout, stderr } = await exposed([pod('a', [])], ` ${words}`)
+  expect(stdout + stderr).toContain(printed)
+})
+
 test('exposes later objects with selector, labels and port of the first', async () => {
   const { stdout, stderr } = await exposed([pod('a', [{ containerPort: 80 }]), pod('b', [])])
   expect(stderr).toBe('')
