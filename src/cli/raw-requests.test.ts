@@ -16,5 +16,8 @@ test.each(['get --raw', 'delete --raw', 'create -f a --raw', 'replace -f a --raw
     expect(await path(`${line} api`)).toBe(
       'error: --raw must be a valid URL path: parse "api": invalid URI for request\n',
     )
+    expect(await path(`${line} /api/%zz?x=y`)).toBe(
+      'error: --raw must be a valid URL path: parse "/api/%zz?x=y": invalid URL escape "%zz"\n',
+    )
   },
 )

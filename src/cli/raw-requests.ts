@@ -1,12 +1,21 @@
+import { quote } from '../../worker/api/go-format.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 import { Failure } from './failure.ts'
 import { readText } from './host.ts'
 import type { Session } from './session.ts'
 
-/** The path and the query of `--raw`. The server of the connection replaces the host of a URL. @throws Failure for other texts */
-export function rawPath(text: string): string {
+/**
+ * The path and the query of `--raw`. The server of the connection replaces the host of a URL.
+ * @throws Failure for a text that is not a URL of a request
+ */
+export async function rawPath(text: string): Promise<string> {
+  const { checkRequestUri } = await import('../../worker/api/go-url.ts')
+  try {
+    checkRequestUri(text)
+  } catch (error) {
+    throw new Failure(`--raw must be a valid URL path: parse ${quote(text)}: ${errorMessage(error)}`)
+  }
   const [start] = /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/[^/?#]*)?/i.exec(text) ?? ['']
-  if (start === '' && !text.startsWith('/'))
-    throw new Failure(`--raw must be a valid URL path: parse ${JSON.stringify(text)}: invalid URI for request`)
   const path = text.slice(start.length).replace(/#.*$/s, '')
   // A text such as `mailto:x` has no path.
   return path.startsWith('/') ? path : `/${path.replace(/^[^?]*/, '')}`
@@ -23,7 +32,7 @@ export async function sendRaw(session: Session, method: 'POST' | 'PUT' | 'DELETE
   if (method !== 'DELETE' && flags.text('selector') !== '')
     throw new Failure('--raw and --selector (-l) are mutually exclusive')
   if (flags.text('output') !== '') throw new Failure('--raw and --output are mutually exclusive')
-  const path = rawPath(flags.text('raw'))
+  const path = await rawPath(flags.text('raw'))
   const body = name === '-' ? await session.host.stdin() : await readText(session.host.files, name)
   const client = await session.client()
   session.host.stdout(await client.text({ method, path, body, isRaw: true }))

@@ -204,7 +204,7 @@ async function removeRaw(session: Session): Promise<void> {
   if (flags.list('filename').length > 0) return sendRaw(session, 'DELETE')
   if (flags.boolean('recursive')) throw new Failure('--raw and --recursive are mutually exclusive')
   if (flags.text('output') !== '') throw new Failure('--raw and --output are mutually exclusive')
-  const path = rawPath(flags.text('raw'))
+  const path = await rawPath(flags.text('raw'))
   const client = await session.client()
   host.stdout(await client.text({ method: 'DELETE', path, isRaw: true }))
 }
