@@ -33,7 +33,8 @@ function readWords(words: readonly string[], cli: string): Words {
 function readPair(word: string): readonly [string, string] {
   const [type = '', name = '', ...more] = word.split('/')
   if (more.length > 0) throw new Failure('arguments in resource/name form may not have more than one slash')
-  if (type === '' || name === '' || type.includes(','))
+  // kubectl reads `cm,cm` as one type, with a comma in its name.
+  if (type === '' || name === '' || new Set(type.split(',')).size > 1)
     throw new Failure('arguments in resource/name form must have a single resource and name')
   return [type, name]
 }

@@ -175,6 +175,27 @@ test('with --all-namespaces, types after a namespaced type keep the column of na
   expect(await printed('nodes,configmaps')).toBe('NAME\nnode/n\n\nNAMESPACE NAME\n configmap/a\n')
 })
 
+test('with --server-print=false, an empty list adds neither a type nor a scope', async () => {
+  const list = (...items: object[]) => Response.json({ kind: 'List', apiVersion: 'v1', metadata: {}, items })
+  const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } }
+  const all = {
+    'GET /api': discoveryOf('', ['ConfigMap', 'Node']),
+    'GET /api/v1/namespaces/default/configmaps': () => list(map),
+    'GET /api/v1/nodes': () => list(),
+  }
+  const printed = async (types: string) => {
+    const { stdout, stderr } = await run(`get ${types} --server-print=false`, all, 'k8s')
+    return (stdout + stderr).replaceAll(/ +/g, ' ')
+  }
+  expect(await printed('configmaps,nodes')).toBe('NAME AGE\na <unknown>\n')
+  expect(await printed('nodes')).toBe('No resources found in default namespace.\n')
+})
+
+test('reads a type that a comma repeats as one word beside a name', async () => {
+  expect(await get('cm,cm/a')).toBe('error: the server doesn\'t have a resource type "cm,cm"\n')
+  expect(await get('cm,deploy/a')).toBe('error: arguments in resource/name form must have a single resource and name\n')
+})
+
 test('refuses to watch several objects, by the number of the files that contain them', async () => {
   const map = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } })
   const served = Object.fromEntries(

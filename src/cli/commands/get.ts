@@ -123,7 +123,7 @@ async function raw(session: Session): Promise<undefined> {
   if (['watch', 'watch-only'].some((flag) => flags.boolean(flag)) || flags.text('selector') !== '')
     throw new Failure('--raw may not be specified with other flags that filter the server request or alter the output')
   if (flags.given('output')) throw new Failure('--raw and --output are mutually exclusive')
-  const path = rawPath(flags.text('raw'))
+  const path = await rawPath(flags.text('raw'))
   const client = await session.client()
   session.host.stdout(await client.text({ path, accept: 'application/json, */*', isRaw: true }))
 }
@@ -167,7 +167,8 @@ async function human(session: Session, selection: Selection): Promise<undefined>
   const sortBy = flags.text('sort-by')
   const more: Record<string, string> = sortBy === '' ? {} : { includeObject: 'Object' }
   const collect = collector(session, failed)
-  const accept = flags.boolean('server-print') ? tableAccept(session) : 'application/json'
+  const areServerTables = flags.boolean('server-print')
+  const accept = areServerTables ? tableAccept(session) : 'application/json'
   for (const target of selection.targets)
     await collect(target, async () => {
       const { type, namespace, name, refusal } = target
@@ -184,8 +185,11 @@ async function human(session: Session, selection: Selection): Promise<undefined>
     })
   for (const query of selection.queries)
     await collect(query, async () => {
-      for await (const page of pages(session, query, accept, more))
-        tables.push({ type: query.type, answer: page, table: tableOf(page, host.now()) })
+      for await (const page of pages(session, query, accept, more)) {
+        const table = tableOf(page, host.now())
+        // kubectl counts the tables of the server, but the objects of the tables that it makes: an empty list adds no type.
+        if (areServerTables || table.rows.length > 0) tables.push({ type: query.type, answer: page, table })
+      }
     })
   const printed = printTables(session, sortBy === '' ? tables : sorted(session, tables, sortBy))
   if (!printed && failed.size + selection.unread.length === 0 && !flags.boolean('ignore-not-found'))
