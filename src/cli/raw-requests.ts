@@ -21,6 +21,18 @@ export async function rawPath(text: string): Promise<string> {
   return path.startsWith('/') ? path : `/${path.replace(/^[^?]*/, '')}`
 }
 
+/** Prints the answer of a GET request for the path of `--raw`. */
+export async function readRaw(session: Session): Promise<undefined> {
+  const { flags, args } = session
+  if (args.length > 0) throw new Failure('arguments may not be passed when --raw is specified')
+  if (['watch', 'watch-only'].some((flag) => flags.boolean(flag)) || flags.text('selector') !== '')
+    throw new Failure('--raw may not be specified with other flags that filter the server request or alter the output')
+  if (flags.given('output')) throw new Failure('--raw and --output are mutually exclusive')
+  const path = await rawPath(flags.text('raw'))
+  const client = await session.client()
+  session.host.stdout(await client.text({ path, accept: 'application/json, */*', isRaw: true }))
+}
+
 /** Sends the content of a file unchanged to the path of `--raw`, and prints the answer. */
 export async function sendRaw(session: Session, method: 'POST' | 'PUT' | 'DELETE'): Promise<undefined> {
   const { flags } = session

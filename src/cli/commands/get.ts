@@ -19,7 +19,7 @@ import { listed, nothingFound } from '../lists.ts'
 import { CustomColumns, NO_COLUMNS, readColumnFile, readColumns } from '../printers/custom-columns.ts'
 import type { ObjectPrinter } from '../printers/output.ts'
 import { itemsOf, printerOf } from '../printers/output.ts'
-import { rawPath } from '../raw-requests.ts'
+import { readRaw } from '../raw-requests.ts'
 import type { Query, Selection, Target } from '../selection.ts'
 import { fetchTarget, getInNamespace, pages, visitFailures } from '../selected-objects.ts'
 import { select } from '../selection.ts'
@@ -77,7 +77,7 @@ export const get = {
 
 async function run(session: Session): Promise<number | undefined> {
   const { flags, args } = session
-  if (flags.text('raw') !== '') return raw(session)
+  if (flags.text('raw') !== '') return readRaw(session)
   await session.namespace()
   const watching = flags.boolean('watch') || flags.boolean('watch-only')
   if (flags.boolean('output-watch-events') && !watching)
@@ -115,17 +115,6 @@ function noType(session: Session): number {
     `You must specify the type of resource to get. Use "${session.cli} api-resources" for a complete list of supported resources.\n\nerror: Required resource not specified.\nUse "${session.cli} explain <resource>" for a detailed description of that resource (e.g. ${session.cli} explain pods).\nSee '${session.cli} get -h' for help and examples\n`,
   )
   return 1
-}
-
-async function raw(session: Session): Promise<undefined> {
-  const { flags, args } = session
-  if (args.length > 0) throw new Failure('arguments may not be passed when --raw is specified')
-  if (['watch', 'watch-only'].some((flag) => flags.boolean(flag)) || flags.text('selector') !== '')
-    throw new Failure('--raw may not be specified with other flags that filter the server request or alter the output')
-  if (flags.given('output')) throw new Failure('--raw and --output are mutually exclusive')
-  const path = await rawPath(flags.text('raw'))
-  const client = await session.client()
-  session.host.stdout(await client.text({ path, accept: 'application/json, */*', isRaw: true }))
 }
 
 async function columnPrinter(session: Session): Promise<ObjectPrinter | undefined> {
