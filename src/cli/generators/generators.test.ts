@@ -174,3 +174,13 @@ test.each([
 ])('refuses the ports %s of a service', async (ports, fault) => {
   expect((await made(`create svc clusterip s --tcp=${ports}`)).stderr).toBe(`error: ${fault}\n`)
 })
+
+test.each([
+  ['-5', '{"number":-5}'],
+  ['+80', '{"number":80}'],
+  ['0', '{}'],
+  ['99999999999999999999', '{"name":"99999999999999999999"}'],
+])('reads the port %s of an ingress as Go reads integers', async (port, printed) => {
+  const words = ['create', 'ing', 'i', `--default-backend=s:${port}`]
+  expect((await made(words, 'jsonpath={.spec.defaultBackend.service.port}')).stdout).toBe(printed)
+})

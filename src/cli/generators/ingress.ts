@@ -1,5 +1,5 @@
-import { numberOfText } from '../../../worker/api/numbers.ts'
 import type { JsonObject } from '../../../worker/api/json.ts'
+import { portNumberOrName } from '../exposure.ts'
 import { Failure } from '../failure.ts'
 import { array, text } from '../flags.ts'
 import type { Generator } from './generator.ts'
@@ -75,7 +75,8 @@ function readAnnotation(written: string): [key: string, value: string] {
 
 function backend(service: string): JsonObject {
   const [name = '', port = ''] = service.split(':')
-  return { service: { name, port: /^\d+$/.test(port) ? { number: numberOfText(port) } : { name: port } } }
+  const number = portNumberOrName(port)
+  return { service: { name, port: typeof number === 'number' ? { number } : { name: port } } }
 }
 
 /** One rule for each host, with all its paths. */
