@@ -19,5 +19,7 @@ test.each(['get --raw', 'delete --raw', 'create -f a --raw', 'replace -f a --raw
     expect(await path(`${line} /api/%zz?x=y`)).toBe(
       'error: --raw must be a valid URL path: parse "/api/%zz?x=y": invalid URL escape "%zz"\n',
     )
+    expect(await path(`${line} //h:x/api`)).toBe('Unable to connect to the server: invalid port ":x" after host\n')
+    expect(await path(`${line} *`)).toBe('http://localhost:8080/*')
   },
 )

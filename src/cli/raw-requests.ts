@@ -1,6 +1,6 @@
 import { quote } from '../../worker/api/go-format.ts'
 import { errorMessage } from '../../worker/runtime/error-message.ts'
-import { Failure } from './failure.ts'
+import { Failure, unsent } from './failure.ts'
 import { readText } from './host.ts'
 import type { Session } from './session.ts'
 
@@ -9,12 +9,19 @@ import type { Session } from './session.ts'
  * @throws Failure for a text that is not a URL of a request
  */
 export async function rawPath(text: string): Promise<string> {
-  const { checkRequestUri } = await import('../../worker/api/go-url.ts')
+  const { checkRequestUri, parseUrl } = await import('../../worker/api/go-url.ts')
   try {
     checkRequestUri(text)
   } catch (error) {
     throw new Failure(`--raw must be a valid URL path: parse ${quote(text)}: ${errorMessage(error)}`)
   }
+  try {
+    parseUrl(text)
+  } catch (error) {
+    // Unlike `url.ParseRequestURI`, the request reads a host after `//`.
+    throw unsent(errorMessage(error))
+  }
+  if (text === '*') return '/*'
   const [start] = /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/[^/?#]*)?/i.exec(text) ?? ['']
   const path = text.slice(start.length).replace(/#.*$/s, '')
   // A text such as `mailto:x` has no path.

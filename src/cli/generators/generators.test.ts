@@ -170,7 +170,7 @@ test('only the fault of the request names what could not be created, not the fau
 test.each([
   ['80:-1', 'must be between 1 and 65535, inclusive'],
   ['80:-a', 'must not begin or end with a hyphen'],
-  ['80:99999999999999999999', 'must be no more than 15 characters long,must contain at least one letter (a-z)'],
+  ['80:99999999999999999999', 'must be no more than 15 characters,must contain at least one letter (a-z)'],
 ])('refuses the ports %s of a service', async (ports, fault) => {
   expect((await made(`create svc clusterip s --tcp=${ports}`)).stderr).toBe(`error: ${fault}\n`)
 })

@@ -77,7 +77,7 @@ function readTargetPort(text: string): number | string {
 /** The rules that a name of a port breaks, in the words of the API machinery. */
 const portNameFaults = (name: string): string[] =>
   [
-    name.length > 15 ? 'must be no more than 15 characters long' : '',
+    name.length > 15 ? 'must be no more than 15 characters' : '',
     /^[-a-z0-9]+$/i.test(name) && name === name.toLowerCase()
       ? ''
       : 'must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)',
