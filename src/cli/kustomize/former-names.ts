@@ -29,7 +29,7 @@ function withPreviousIds({ object, former = [] }: Resource, before: ApiObject): 
     'internal.config.kubernetes.io/previousNames': places.map(({ name }) => name).join(','),
     'internal.config.kubernetes.io/previousNamespaces': places.map(({ namespace }) => namespace).join(','),
   }
-  return inByteOrder({ ...object, metadata: { ...object.metadata, annotations } } as JsonObject)
+  return inByteOrder({ ...object, metadata: { ...object.metadata, annotations } })
 }
 
 /** The resource with its name and namespace before a change. */

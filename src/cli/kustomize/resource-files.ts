@@ -57,7 +57,7 @@ function resourceDocuments(text: string): string[] {
 function requireIdentity(document: Json): JsonObject {
   requireKindOfObject(document)
   const object = document as JsonObject
-  if (!isList(object)) requireName(object as ApiObject)
+  if (!isList(object)) requireName(object)
   return object
 }
 
@@ -69,7 +69,7 @@ function unlisted(objects: readonly JsonObject[]): ApiObject[] {
   const found: ApiObject[] = []
   for (const object of queue) {
     if (!isList(object)) {
-      found.push(object as ApiObject)
+      found.push(object)
       continue
     }
     const { kind, items = null } = object
