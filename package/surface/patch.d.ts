@@ -17,6 +17,8 @@ interface Spelling {
     /** The text of the first number beyond the range of a double; the value has an infinity in its place. */
     readonly overflow?: string | undefined;
 }
+/** The texts of numbers by the map or list that holds them, and by key or index. */
+type SpelledNumbers = Spelling['numbers'];
 interface RepeatedKey {
     readonly key: string;
     /** The number of distinct keys of the object before the repetition. */
@@ -53,7 +55,6 @@ declare function readJsonPatch(document: Json, checked?: boolean, numbers?: Spel
  * @throws PatchError `inapplicable` when an operation cannot be carried out or a test fails
  */
 declare function applyJsonPatch(document: Json, operations: readonly JsonPatchOperation[]): Json;
-type SpelledNumbers = Spelling['numbers'];
 
 /**
  * Reads a parsed document as a merge patch of an object. With `checked` false, a list is accepted too; it replaces the
@@ -245,7 +246,9 @@ declare function readStrategicMergePatch(document: Json): JsonObject;
  * `$`-directives replace, delete and order. The document is not modified; the result shares its unchanged values.
  * @throws PatchError `unmergeable` or `malformed` (reference/patches.md 9)
  */
-declare const applyStrategicMergePatch: (document: JsonObject, patch: JsonObject, schema: Schema) => JsonObject;
+declare const applyStrategicMergePatch: (document: JsonObject, patch: JsonObject, schema: Schema, copied?: Copied) => JsonObject;
+/** Receives a map or list of the patch, and the map or list of the result that holds copies of its members. */
+type Copied = (from: JsonObject | Json[], to: JsonObject | Json[]) => void;
 
 interface Decoded {
     /**
@@ -262,9 +265,10 @@ interface Decoded {
  * without a fraction is an integer, integers wrap around, errors have other messages than in `decode`, and the keys of raw
  * extensions are sorted.
  * @param decoded as in `decode`
+ * @param numbers the texts of numbers that are written as floats
  * @throws DecodeError
  */
-declare function decodeUnstructured(schema: StructSchema, value: Json, decoded?: JsonObject): Decoded;
+declare function decodeUnstructured(schema: StructSchema, value: Json, decoded?: JsonObject, numbers?: SpelledNumbers): Decoded;
 
 export { PatchError, StatusError, applyJsonPatch, applyMergePatch, applyStrategicMergePatch, createMergePatch, createStrategicMergePatch, createThreeWayMergePatch, createThreeWayStrategicMergePatch, decodeUnstructured, patchStatus, readJsonPatch, readMergePatch, readStrategicMergePatch };
 export type { Decoded, Field, Json, JsonObject, JsonPatchOperation, ListSchema, MapSchema, PatchFault, ScalarSchema, Schema, Status, StatusCause, StatusDetails, StatusReason, StructSchema, ThreeWayInput, UntypedSchema };

@@ -2,7 +2,7 @@ import { numberOfText } from '../api/numbers.ts'
 import { sortTexts } from '../api/byte-order.ts'
 import { isObject, objectOrEmpty, setKey, type Json, type JsonObject } from '../api/json.ts'
 import { unmarshalFault } from '../api/unmarshal-fault.ts'
-import type { Spelling } from '../schema/strictness.ts'
+import type { SpelledNumbers } from '../schema/strictness.ts'
 import { utf8Length } from '../runtime/utf8.ts'
 import { goJson } from '../api/go-json.ts'
 import {
@@ -97,8 +97,6 @@ export function applyTrackedJsonPatch(
   for (const operation of operations) draft.run(operation)
   return draft.root
 }
-
-type SpelledNumbers = Spelling['numbers']
 
 /** Whether two equal values have the same number texts. The real server compares texts, so a test for `1.0` fails for `1`. */
 function isSpelledAlike(

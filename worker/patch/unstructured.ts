@@ -8,7 +8,7 @@ import { scalarDecoder } from '../schema/scalars.ts'
 import { goTextType } from '../schema/go-text-types.ts'
 import { sortedExtensions } from './sorted-extensions.ts'
 import type { ScalarSchema, Schema, StructSchema } from '../schema/schema.ts'
-import type { Spelling } from '../schema/strictness.ts'
+import type { SpelledNumbers } from '../schema/strictness.ts'
 
 /**
  * Reads the result of a strategic merge patch or an apply like the real server's converter from unstructured maps: a float
@@ -27,8 +27,6 @@ export function decodeUnstructured(
   const { object, faults } = decodedObject(schema, value, decoded, numbers)
   return { object: sortedExtensions(schema, object), faults }
 }
-
-type SpelledNumbers = Spelling['numbers']
 
 function decodedObject(
   schema: StructSchema,

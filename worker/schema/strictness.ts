@@ -10,6 +10,9 @@ export interface Spelling {
   readonly overflow?: string | undefined
 }
 
+/** The texts of numbers by the map or list that holds them, and by key or index. */
+export type SpelledNumbers = Spelling['numbers']
+
 export interface RepeatedKey {
   readonly key: string
   /** The number of distinct keys of the object before the repetition. */

@@ -2,9 +2,7 @@ import { numberOfText } from '../api/numbers.ts'
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject, ownMember } from '../api/json.ts'
 import type { Copied } from '../patch/strategic-merge-patch.ts'
-import { hasInfinity, type Spelling } from '../schema/strictness.ts'
-
-type SpelledNumbers = Spelling['numbers']
+import { hasInfinity, type SpelledNumbers, type Spelling } from '../schema/strictness.ts'
 
 /**
  * Number texts and repeated keys of a patch, which parsing loses, by their places in the patched document. Decoding needs both:
