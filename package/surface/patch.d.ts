@@ -246,9 +246,7 @@ declare function readStrategicMergePatch(document: Json): JsonObject;
  * `$`-directives replace, delete and order. The document is not modified; the result shares its unchanged values.
  * @throws PatchError `unmergeable` or `malformed` (reference/patches.md 9)
  */
-declare const applyStrategicMergePatch: (document: JsonObject, patch: JsonObject, schema: Schema, copied?: Copied) => JsonObject;
-/** Receives a map or list of the patch, and the map or list of the result that holds copies of its members. */
-type Copied = (from: JsonObject | Json[], to: JsonObject | Json[]) => void;
+declare const applyStrategicMergePatch: (document: JsonObject, patch: JsonObject, schema: Schema) => JsonObject;
 
 interface Decoded {
     /**

@@ -8,7 +8,7 @@ import type { Field, Schema, StructSchema } from '../schema/schema.ts'
 import { compareText } from '../api/byte-order.ts'
 import { PatchError, patchStatus } from './patch-error.ts'
 import { changesByOthers, createStrategicMergePatch, createThreeWayStrategicMergePatch } from './strategic-diff.ts'
-import { applyStrategicMergePatch, readStrategicMergePatch } from './strategic-merge-patch.ts'
+import { applyStrategicMergePatch, applyWithCopies, readStrategicMergePatch } from './strategic-merge-patch.ts'
 import { readRecording } from '../../tests/recordings/archive.ts'
 
 const pod = builtinType('api.core.v1.PodSpec')
@@ -46,7 +46,7 @@ describe('applyStrategicMergePatch', () => {
     const env = [{ name: 'E', value: null }]
     const patch = { containers: [{ name: 'c', env }, { name: 'e' }], nodeSelector: { a: '2' } }
     const copies = new Map<object, object>()
-    const out = applyStrategicMergePatch(spec, patch, pod, (from, to) => copies.set(from, to))
+    const out = applyWithCopies(spec, patch, pod, (from, to) => copies.set(from, to))
     const [first] = out['containers'] as JsonObject[]
     expect(copies.get(patch)).toBe(out)
     expect(copies.get(patch.nodeSelector)).toBe(out['nodeSelector'])

@@ -42,12 +42,12 @@ export function readStrategicMergePatch(document: Json): JsonObject {
  * `$`-directives replace, delete and order. The document is not modified; the result shares its unchanged values.
  * @throws PatchError `unmergeable` or `malformed` (reference/patches.md 9)
  */
-export const applyStrategicMergePatch = (
-  document: JsonObject,
-  patch: JsonObject,
-  schema: Schema,
-  copied?: Copied,
-): JsonObject => new StrategicMerge(true, copied).maps(document, patch, schema)
+export const applyStrategicMergePatch = (document: JsonObject, patch: JsonObject, schema: Schema): JsonObject =>
+  new StrategicMerge(true).maps(document, patch, schema)
+
+/** `applyStrategicMergePatch`, with a function that receives the copies of parts of the patch in the result. */
+export const applyWithCopies = (document: JsonObject, patch: JsonObject, schema: Schema, copied: Copied): JsonObject =>
+  new StrategicMerge(true, copied).maps(document, patch, schema)
 
 /** Receives a map or list of the patch, and the map or list of the result that holds copies of its members. */
 export type Copied = (from: JsonObject | Json[], to: JsonObject | Json[]) => void

@@ -4,7 +4,7 @@ import { badRequest, StatusError } from '../api/status.ts'
 import { applyTrackedJsonPatch, readJsonPatch } from '../patch/json-patch.ts'
 import { applyMergePatch, readMergePatch } from '../patch/merge-patch.ts'
 import { PatchError, patchStatus } from '../patch/patch-error.ts'
-import { applyStrategicMergePatch, readStrategicMergePatch } from '../patch/strategic-merge-patch.ts'
+import { applyStrategicMergePatch, applyWithCopies, readStrategicMergePatch } from '../patch/strategic-merge-patch.ts'
 import { overflowFault } from '../schema/decode-error.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import { hasInfinity } from '../schema/strictness.ts'
@@ -93,8 +93,8 @@ function compileChange(
     return (object, { floats }) =>
       refusing(() => {
         // Few patches write a number as a float.
-        const copied = floats.size === 0 ? undefined : followFloats(floats)
-        return applyStrategicMergePatch(object, changes, schema, copied)
+        if (floats.size === 0) return applyStrategicMergePatch(object, changes, schema)
+        return applyWithCopies(object, changes, schema, followFloats(floats))
       })
   }
   const merge = refusing(() => readMergePatch(value, isChecked))
