@@ -1,3 +1,4 @@
+import { integerFault, parseInt64 } from '../../worker/api/int64.ts'
 import { boundedNumber, doubleOf } from '../../worker/api/numbers.ts'
 import type { JsonObject } from '../../worker/api/json.ts'
 import { objectOrEmpty, objectsIn } from '../../worker/api/json.ts'
@@ -78,25 +79,15 @@ export function exposedPorts({ kind, spec }: ApiObject): ExposedPorts {
   return found
 }
 
-const INTEGER = /^[+-]?\d+$/
-
-/** The integer that Go's `strconv.Atoi` reads from a text; undefined for another text, and for more than 64 bits. */
-function integerOf(text: string): bigint | undefined {
-  if (!INTEGER.test(text)) return undefined
-  const integer = BigInt(text.replace('+', ''))
-  return BigInt.asIntN(64, integer) === integer ? integer : undefined
-}
-
 /** A `targetPort`: a number when the text is an integer, else the name of a container's port. */
 export function portNumberOrName(text: string): number | string {
-  const integer = integerOf(text)
+  const integer = parseInt64(text)
   return integer === undefined ? text : doubleOf(integer)
 }
 
 /** The number of a port, of which kubectl keeps 32 bits. @throws Failure for a text that is not an integer */
 export function portNumber(word: string): number {
-  const integer = integerOf(word)
-  if (integer !== undefined) return doubleOf(BigInt.asIntN(32, integer))
-  const fault = INTEGER.test(word) ? 'value out of range' : 'invalid syntax'
-  throw new Failure(`strconv.Atoi: parsing ${JSON.stringify(word)}: ${fault}`)
+  const fault = integerFault(word, true)
+  if (fault !== undefined) throw new Failure(`strconv.Atoi: parsing ${JSON.stringify(word)}: ${fault}`)
+  return doubleOf(BigInt.asIntN(32, parseInt64(word) ?? 0n))
 }

@@ -41,8 +41,10 @@ export function durationOf(seconds: Int64): number {
 
 /** An integer of 64 bits as Go's `strconv.ParseInt` reads it; undefined for any other text. */
 export function parseInt64(text: string): bigint | undefined {
-  if (!/^[+-]?\d+$/.test(text)) return undefined
-  const value = BigInt(text.startsWith('+') ? text.slice(1) : text)
+  // A BigInt of many digits takes long to read.
+  const [, minus = '', digits = ''] = /^(?:\+|(-))?0*(\d{1,19})$/.exec(text) ?? []
+  if (digits === '') return undefined
+  const value = BigInt(minus + digits)
   return BigInt.asIntN(64, value) === value ? value : undefined
 }
 

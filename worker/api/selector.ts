@@ -1,5 +1,6 @@
 import { sortTexts } from './byte-order.ts'
 import { quote } from './go-format.ts'
+import { parseInt64 } from './int64.ts'
 import { ownMember } from './json.ts'
 import { labelValue, qualifiedName } from './names.ts'
 import { badRequest } from './status.ts'
@@ -171,19 +172,11 @@ class Parser {
   }
 }
 
-/** The value of Go's `strconv.ParseInt(text, 10, 64)`; undefined when Go returns an error. */
-function readInt64(text: string): bigint | undefined {
-  const [, minus = '', digits = ''] = /^(?:\+|(-))?0*(\d{1,19})$/.exec(text) ?? []
-  if (digits === '') return undefined
-  const value = BigInt(minus + digits)
-  return BigInt.asIntN(64, value) === value ? value : undefined
-}
-
 function compare(key: string, operator: Token, values: readonly string[]): LabelSelector {
   const numeric = operator === '>' || operator === '<'
   const faults: string[] = []
   values.forEach((value, index) => {
-    if (numeric && readInt64(value) === undefined) {
+    if (numeric && parseInt64(value) === undefined) {
       faults.push(
         `values[${index}]: Invalid value: ${quote(value)}: for 'Gt', 'Lt' operators, the value must be an integer`,
       )
@@ -193,9 +186,9 @@ function compare(key: string, operator: Token, values: readonly string[]): Label
   })
   if (faults.length > 0) throw new BadSelector(faults.length === 1 ? faults[0] : `[${faults.join(', ')}]`)
   if (numeric) {
-    const bound = readInt64(values[0] ?? '') ?? 0n
+    const bound = parseInt64(values[0] ?? '') ?? 0n
     return (labels) => {
-      const actual = readInt64(labelOf(labels, key) ?? '')
+      const actual = parseInt64(labelOf(labels, key) ?? '')
       if (actual === undefined) return false
       return operator === '>' ? actual > bound : actual < bound
     }

@@ -6,14 +6,17 @@ const catalog = buildCatalog({ dialect: dialects.k8s })
 const facts = catalog.stored('nodes')
 const nodes = facts && (await catalog.resolve(facts))
 
+/** The faults of a node with an annotation. */
+const annotated = (key: string) => (text: string) => {
+  const annotations = { [key]: text }
+  const found = nodes?.behaviour.validate?.({ metadata: { name: 'n', annotations } }) ?? []
+  return found.map(({ field, message }) => `${field}: ${message}`)
+}
+
 describe('avoided pods of a node', () => {
   const key = 'scheduler.alpha.kubernetes.io/preferAvoidPods'
+  const faultsOfText = annotated(key)
   const faults = (entry: object) => faultsOfText(JSON.stringify({ preferAvoidPods: [entry] }))
-  const faultsOfText = (text: string) => {
-    const annotations = { [key]: text }
-    const found = nodes?.behaviour.validate?.({ metadata: { name: 'n', annotations } }) ?? []
-    return found.map(({ field, message }) => `${field}: ${message}`)
-  }
 
   it('are a JSON object', () => {
     const place = `metadata.annotations.AvoidPods: Invalid value: "${key}"`
@@ -35,10 +38,7 @@ describe('avoided pods of a node', () => {
 
 describe('the annotation of avoided pods', () => {
   const key = 'scheduler.alpha.kubernetes.io/preferAvoidPods'
-  const faults = (text: string) =>
-    nodes?.behaviour
-      .validate?.({ metadata: { name: 'n', annotations: { [key]: text } } })
-      .map(({ field, message }) => `${field}: ${message}`)
+  const faults = annotated(key)
 
   it.each([
     [
@@ -74,10 +74,7 @@ describe('taints of a node', () => {
 
 describe('taints in an annotation of a node', () => {
   const key = 'scheduler.alpha.kubernetes.io/taints'
-  const faults = (text: string) =>
-    nodes?.behaviour
-      .validate?.({ metadata: { name: 'n', annotations: { [key]: text } } })
-      .map(({ field, message }) => `${field}: ${message}`)
+  const faults = annotated(key)
 
   it('follow the rules of taints', () => {
     expect(faults('[{"key":"k","effect":"NoSchedule"}]')).toEqual([])
